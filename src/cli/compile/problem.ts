@@ -1,0 +1,46 @@
+/**
+ * Problems and warnings of the operator's data: collected, never thrown, so that all are told at once.
+ * Codes are kebab sentences and are never renamed once released.
+ */
+import type { Place } from "./source.ts";
+
+export interface Problem {
+  readonly severity: "problem" | "warning";
+  readonly place: Place;
+  /** For instance `weight-out-of-range`. */
+  readonly code: string;
+  /** What is wrong, with the value and what is allowed. */
+  readonly message: string;
+}
+
+/** Collects problems while files are read and judged. */
+export class Problems {
+  readonly #found: Problem[] = [];
+
+  add(place: Place, code: string, message: string): void {
+    this.#found.push({ severity: "problem", place, code, message });
+  }
+
+  warn(place: Place, code: string, message: string): void {
+    this.#found.push({ severity: "warning", place, code, message });
+  }
+
+  /** All in order of file, line and column. */
+  all(): readonly Problem[] {
+    return this.#found.toSorted(
+      (a, b) =>
+        (a.place.file < b.place.file ? -1 : a.place.file > b.place.file ? 1 : 0) ||
+        a.place.line - b.place.line ||
+        a.place.column - b.place.column,
+    );
+  }
+
+  get hasProblems(): boolean {
+    return this.#found.some((problem) => problem.severity === "problem");
+  }
+}
+
+/** Writes a problem as `file:line:column: code: message`. */
+export function problemText({ place, code, message }: Problem): string {
+  return `${place.file}:${place.line}:${place.column}: ${code}: ${message}`;
+}
