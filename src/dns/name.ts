@@ -91,15 +91,22 @@ export function replaceSuffix(name: Name, from: Name, to: Name): Name | null {
   return replaced.length > NAME_OCTETS_MAX ? null : (replaced as Name);
 }
 
-/** Compares folded names in canonical order (RFC 4034 6.1): label by label from the right, a shorter name first. */
-export function compareNames(a: Name, b: Name): number {
-  if (a === b) return 0;
-  const left = labelsOf(a);
-  const right = labelsOf(b);
-  for (let back = 1; back <= left.length && back <= right.length; back += 1) {
-    const x = left[left.length - back] ?? "";
-    const y = right[right.length - back] ?? "";
-    if (x !== y) return x < y ? -1 : 1;
+/**
+ * Gives a key whose plain string order is the canonical order of folded names (RFC 4034 6.1): labels from the right,
+ * each ended by a zero octet; zeros and ones inside a label are escaped so that they sort behind its end.
+ */
+export function canonicalKey(name: Name): string {
+  let key = "";
+  for (const label of labelsOf(name)) {
+    const escaped = label.replaceAll("\x01", "\x01\x02").replaceAll("\0", "\x01\x01");
+    key = `${escaped}\0${key}`;
   }
-  return left.length - right.length;
+  return key;
+}
+
+/** Compares folded names in canonical order; to sort many, sort by `canonicalKey`. */
+export function compareNames(a: Name, b: Name): number {
+  const left = canonicalKey(a);
+  const right = canonicalKey(b);
+  return left < right ? -1 : left > right ? 1 : 0;
 }

@@ -1,0 +1,70 @@
+/**
+ * IP addresses in presentation form, both ways.
+ *
+ * IPv4 is four decimal numbers without leading zeros and nothing else: the octal, hexadecimal and short forms of
+ * inet_aton mean different addresses to different readers. IPv6 is RFC 4291 2.2 with a dotted tail, without zone index;
+ * it is written as RFC 5952 says.
+ */
+
+const DECIMAL_OCTET = /^(?:0|[1-9]\d{0,2})$/;
+const HEX_GROUP = /^[0-9a-f]{1,4}$/i;
+
+/** Reads a dotted quad; null for every other spelling. */
+export function parseIpv4(text: string): Uint8Array | null {
+  const parts = text.split(".");
+  if (parts.length !== 4 || !parts.every((part) => DECIMAL_OCTET.test(part) && Number(part) <= 255)) return null;
+  return Uint8Array.from(parts, Number);
+}
+
+/** Reads an IPv6 address; null for every other spelling. */
+export function parseIpv6(text: string): Uint8Array | null {
+  const tail = text.includes(".") ? text.slice(text.lastIndexOf(":") + 1) : null;
+  if (tail !== null) {
+    const quad = parseIpv4(tail);
+    if (quad === null) return null;
+    return parseIpv6(text.slice(0, -tail.length) + groupsOf(quad).map(hex).join(":"));
+  }
+  const halves = text.split("::");
+  if (halves.length > 2) return null;
+  const [head = [], rest = []] = halves.map((half) => (half === "" ? [] : half.split(":")));
+  const missing = 8 - head.length - rest.length;
+  // RFC 4291 2.2: "::" stands for one or more groups, and only it may leave groups out.
+  if (halves.length === 2 ? missing < 1 : missing !== 0) return null;
+  const groups = [...head, ...Array<string>(missing).fill("0"), ...rest];
+  if (!groups.every((group) => HEX_GROUP.test(group))) return null;
+  return Uint8Array.from(
+    groups.flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 0xff]),
+  );
+}
+
+/** Writes four octets as a dotted quad. */
+export function ipv4ToText(octets: Uint8Array): string {
+  return octets.join(".");
+}
+
+/** Writes sixteen octets: lower case, the longest run of two or more zero groups as `::`, IPv4-mapped with a dotted tail. */
+export function ipv6ToText(octets: Uint8Array): string {
+  const groups = groupsOf(octets);
+  // RFC 5952 5: a dotted tail where the prefix says that an IPv4 address is inside.
+  if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff) {
+    return `::ffff:${ipv4ToText(octets.subarray(12))}`;
+  }
+  let longest = { start: 0, length: 0 };
+  for (let start = 0; start < 8; start += 1) {
+    let length = 0;
+    while (groups[start + length] === 0) length += 1;
+    if (length > longest.length) longest = { start, length };
+  }
+  if (longest.length < 2) return groups.map(hex).join(":");
+  const after = longest.start + longest.length;
+  return `${groups.slice(0, longest.start).map(hex).join(":")}::${groups.slice(after).map(hex).join(":")}`;
+}
+
+/** Gives the 16-bit groups of an even number of octets. */
+export function groupsOf(octets: Uint8Array): number[] {
+  return Array.from({ length: octets.length / 2 }, (_, at) => ((octets[2 * at] ?? 0) << 8) | (octets[2 * at + 1] ?? 0));
+}
+
+function hex(group: number): string {
+  return group.toString(16);
+}

@@ -1,0 +1,211 @@
+/**
+ * The one table of record data: which fields each type is made of, for the reader, the writer and whoever needs the
+ * names inside.
+ *
+ * A type that is not listed is opaque octets (RFC 3597). Cutting checks only where fields end; what a field may hold is
+ * for the writer (rdata-text.ts) and the compiler to say. Names are uncompressed here: RFC 3597 4 forbids compression
+ * for all but the oldest types, and compiled data has none.
+ */
+
+import { LABEL_OCTETS_MAX, NAME_OCTETS_MAX, type Name, nameAt } from "./name.ts";
+import { TYPE } from "./types.ts";
+
+/** Fields of a fixed number of octets. */
+const FIXED = {
+  u8: 1,
+  u16: 2,
+  u32: 4,
+  ipv4: 4,
+  ipv6: 16,
+  eui48: 6,
+  eui64: 8,
+  /** Four groups of 16 bits, RFC 6742 2.1. */
+  locator64: 8,
+  /** Seconds since 1970, written as a date (RFC 4034 3.2). */
+  time: 4,
+  /** An RR type. */
+  type: 2,
+  /** CERT's type, written by mnemonic where it has one (RFC 4398 2.1). */
+  certificateType: 2,
+  /** A DNSSEC algorithm, written as a number. */
+  algorithm: 1,
+  /** A DNSSEC algorithm, written by mnemonic, as CERT does. */
+  algorithmName: 1,
+  /** RFC 9859's only scheme, NOTIFY, or a number. */
+  scheme: 1,
+} as const;
+
+/** Fields that carry their own length: a name, or a length octet and as many octets. */
+const COUNTED = ["name", "string", "tag", "salt", "hash"] as const;
+
+/** Fields that take all octets left. */
+const REST = [
+  /** One or more character strings. */
+  "strings",
+  /** One or two. */
+  "oneOrTwoStrings",
+  /** Octets between quotation marks without a length octet (RFC 7553, RFC 8659). */
+  "quotedRest",
+  "hex",
+  /** Written as `0x…`. */
+  "nsap",
+  "base64",
+  /** Base64, or a hyphen for none. */
+  "base64OrDash",
+  "typeBitmap",
+  "svcParams",
+  "loc",
+  "apl",
+  "wks",
+  "gateway",
+  "relay",
+  "hip",
+] as const;
+
+export type FieldKind = keyof typeof FIXED | (typeof COUNTED)[number] | (typeof REST)[number];
+
+/** One field as it lies in record data. */
+export interface Field {
+  readonly kind: FieldKind;
+  readonly octets: Uint8Array;
+}
+
+const KEY: readonly FieldKind[] = ["u16", "u8", "algorithm", "base64"];
+const SIGNATURE: readonly FieldKind[] = ["type", "algorithm", "u8", "u32", "time", "time", "u16", "name", "base64"];
+const DIGEST: readonly FieldKind[] = ["u16", "algorithm", "u8", "hex"];
+const CERTIFICATE_ASSOCIATION: readonly FieldKind[] = ["u8", "u8", "u8", "hex"];
+const PREFERENCE_AND_NAME: readonly FieldKind[] = ["u16", "name"];
+const SERVICE: readonly FieldKind[] = ["u16", "name", "svcParams"];
+
+const LAYOUTS: ReadonlyMap<number, readonly FieldKind[]> = new Map<number, readonly FieldKind[]>([
+  [TYPE.A, ["ipv4"]],
+  [TYPE.NS, ["name"]],
+  [TYPE.MD, ["name"]],
+  [TYPE.MF, ["name"]],
+  [TYPE.CNAME, ["name"]],
+  [TYPE.SOA, ["name", "name", "u32", "u32", "u32", "u32", "u32"]],
+  [TYPE.MB, ["name"]],
+  [TYPE.MG, ["name"]],
+  [TYPE.MR, ["name"]],
+  [TYPE.WKS, ["ipv4", "wks"]],
+  [TYPE.PTR, ["name"]],
+  [TYPE.HINFO, ["string", "string"]],
+  [TYPE.MINFO, ["name", "name"]],
+  [TYPE.MX, PREFERENCE_AND_NAME],
+  [TYPE.TXT, ["strings"]],
+  [TYPE.RP, ["name", "name"]],
+  [TYPE.AFSDB, PREFERENCE_AND_NAME],
+  [TYPE.X25, ["string"]],
+  [TYPE.ISDN, ["oneOrTwoStrings"]],
+  [TYPE.RT, PREFERENCE_AND_NAME],
+  [TYPE.NSAP, ["nsap"]],
+  [TYPE["NSAP-PTR"], ["name"]],
+  [TYPE.SIG, SIGNATURE],
+  [TYPE.KEY, KEY],
+  [TYPE.PX, ["u16", "name", "name"]],
+  [TYPE.GPOS, ["string", "string", "string"]],
+  [TYPE.AAAA, ["ipv6"]],
+  [TYPE.LOC, ["loc"]],
+  [TYPE.EID, ["hex"]],
+  [TYPE.NIMLOC, ["hex"]],
+  [TYPE.SRV, ["u16", "u16", "u16", "name"]],
+  [TYPE.NAPTR, ["u16", "u16", "string", "string", "string", "name"]],
+  [TYPE.KX, PREFERENCE_AND_NAME],
+  [TYPE.CERT, ["certificateType", "u16", "algorithmName", "base64"]],
+  [TYPE.DNAME, ["name"]],
+  [TYPE.SINK, ["u8", "u8", "u8", "base64"]],
+  [TYPE.APL, ["apl"]],
+  [TYPE.DS, DIGEST],
+  [TYPE.SSHFP, ["u8", "u8", "hex"]],
+  [TYPE.IPSECKEY, ["gateway"]],
+  [TYPE.RRSIG, SIGNATURE],
+  [TYPE.NSEC, ["name", "typeBitmap"]],
+  [TYPE.DNSKEY, KEY],
+  [TYPE.DHCID, ["base64"]],
+  [TYPE.NSEC3, ["u8", "u8", "u16", "salt", "hash", "typeBitmap"]],
+  [TYPE.NSEC3PARAM, ["u8", "u8", "u16", "salt"]],
+  [TYPE.TLSA, CERTIFICATE_ASSOCIATION],
+  [TYPE.SMIMEA, CERTIFICATE_ASSOCIATION],
+  [TYPE.HIP, ["hip"]],
+  [TYPE.NINFO, ["strings"]],
+  [TYPE.RKEY, KEY],
+  [TYPE.TALINK, ["name", "name"]],
+  [TYPE.CDS, DIGEST],
+  [TYPE.CDNSKEY, KEY],
+  [TYPE.OPENPGPKEY, ["base64"]],
+  [TYPE.CSYNC, ["u32", "u16", "typeBitmap"]],
+  [TYPE.ZONEMD, ["u32", "u8", "u8", "hex"]],
+  [TYPE.SVCB, SERVICE],
+  [TYPE.HTTPS, SERVICE],
+  [TYPE.DSYNC, ["type", "scheme", "u16", "name"]],
+  [TYPE.SPF, ["strings"]],
+  [TYPE.NID, ["u16", "locator64"]],
+  [TYPE.L32, ["u16", "ipv4"]],
+  [TYPE.L64, ["u16", "locator64"]],
+  [TYPE.LP, PREFERENCE_AND_NAME],
+  [TYPE.EUI48, ["eui48"]],
+  [TYPE.EUI64, ["eui64"]],
+  [TYPE.URI, ["u16", "u16", "quotedRest"]],
+  [TYPE.CAA, ["u8", "tag", "quotedRest"]],
+  [TYPE.AVC, ["strings"]],
+  [TYPE.DOA, ["u32", "u32", "u8", "string", "base64OrDash"]],
+  [TYPE.AMTRELAY, ["relay"]],
+  [TYPE.RESINFO, ["strings"]],
+  [TYPE.WALLET, ["strings"]],
+  [TYPE.TA, DIGEST],
+  [TYPE.DLV, DIGEST],
+]);
+
+/** Gives the fields of a type, in order; null for a type whose data is opaque. */
+export function layoutOf(type: number): readonly FieldKind[] | null {
+  return LAYOUTS.get(type) ?? null;
+}
+
+/** Cuts record data into the fields of its type; null where the type is opaque or the data does not fit it. */
+export function cutRdata(type: number, rdata: Uint8Array): readonly Field[] | null {
+  const layout = layoutOf(type);
+  if (layout === null) return null;
+  const fields: Field[] = [];
+  let at = 0;
+  for (const kind of layout) {
+    const end = fieldEnd(kind, rdata, at);
+    if (end === null || end > rdata.length) return null;
+    fields.push({ kind, octets: rdata.subarray(at, end) });
+    at = end;
+  }
+  return at === rdata.length ? fields : null;
+}
+
+/** Gives the names that stand in record data by its layout, in order: the target of CNAME, DNAME, NS, MX, SRV, PTR, … */
+export function namesInRdata(type: number, rdata: Uint8Array): readonly Name[] {
+  const fields = cutRdata(type, rdata) ?? [];
+  return fields.filter(({ kind }) => kind === "name").map(({ octets }) => nameAt(octets, 0));
+}
+
+/** Finds where the uncompressed name at `start` ends; null where there is none. */
+export function nameEnd(octets: Uint8Array, start: number): number | null {
+  let at = start;
+  for (;;) {
+    const length = octets[at];
+    if (length === undefined || length > LABEL_OCTETS_MAX) return null;
+    at += 1 + length;
+    if (at - start > NAME_OCTETS_MAX) return null;
+    if (length === 0) return at;
+  }
+}
+
+function fieldEnd(kind: FieldKind, rdata: Uint8Array, at: number): number | null {
+  if (isFixed(kind)) return at + FIXED[kind];
+  if (kind === "name") return nameEnd(rdata, at);
+  if (!isCounted(kind)) return rdata.length;
+  const length = rdata[at];
+  return length === undefined ? null : at + 1 + length;
+}
+
+function isFixed(kind: FieldKind): kind is keyof typeof FIXED {
+  return kind in FIXED;
+}
+
+function isCounted(kind: FieldKind): boolean {
+  return COUNTED.some((counted) => counted === kind);
+}

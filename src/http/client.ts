@@ -1,0 +1,79 @@
+/**
+ * Who asks: the network that steering may look at, from the query's Client Subnet or from the connection.
+ *
+ * Most queries never look, so the address is parsed when it is first asked for and then kept. The connecting address
+ * is cut short before anything else sees it (RFC 7871 11.1: /24 and /56 are what privacy allows).
+ */
+import { parseIpv4, parseIpv6 } from "../dns/address-text.ts";
+import type { ClientSubnet, Query } from "../dns/query.ts";
+import type { Client, Subnet } from "../steering/candidate.ts";
+
+const IPV4_PREFIX_LENGTH = 24;
+const IPV6_PREFIX_LENGTH = 56;
+
+/** A block of addresses that mean another network to everyone: no one can be located by them. */
+interface PrivateBlock {
+  readonly address: readonly number[];
+  readonly prefixLength: number;
+}
+
+const PRIVATE_IPV4: readonly PrivateBlock[] = [
+  { address: [10], prefixLength: 8 }, // RFC 1918
+  { address: [172, 16], prefixLength: 12 }, // RFC 1918
+  { address: [192, 168], prefixLength: 16 }, // RFC 1918
+  { address: [100, 64], prefixLength: 10 }, // RFC 6598
+  { address: [127], prefixLength: 8 }, // loopback
+  { address: [169, 254], prefixLength: 16 }, // link-local
+];
+
+const PRIVATE_IPV6: readonly PrivateBlock[] = [
+  { address: [0xfc], prefixLength: 7 }, // RFC 4193
+  { address: [0xfe, 0x80], prefixLength: 10 }, // link-local
+  { address: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1], prefixLength: 128 }, // loopback
+];
+
+/** Gives the client of a query; its subnet is worked out when it is first read. */
+export function clientOf(query: Query, request: Request): Client {
+  let subnet: Subnet | null | undefined;
+  return {
+    get subnet() {
+      if (subnet === undefined) subnet = subnetOf(query, request);
+      return subnet;
+    },
+  };
+}
+
+function subnetOf(query: Query, request: Request): Subnet | null {
+  const sent = query.edns?.clientSubnet ?? null;
+  if (sent !== null && !isPrivate(sent)) {
+    // RFC 7871 7.1.2: a source prefix of 0 asks not to be located, by the connection neither.
+    return sent.sourcePrefixLength === 0 ? null : { address: sent.address, prefixLength: sent.sourcePrefixLength };
+  }
+  return connectingSubnet(request.headers.get("CF-Connecting-IP"));
+}
+
+function connectingSubnet(text: string | null): Subnet | null {
+  if (text === null) return null;
+  const ipv4 = parseIpv4(text);
+  if (ipv4 !== null) return cut(ipv4, IPV4_PREFIX_LENGTH);
+  const ipv6 = parseIpv6(text);
+  return ipv6 === null ? null : cut(ipv6, IPV6_PREFIX_LENGTH);
+}
+
+/** Zeroes all octets behind a prefix that ends at an octet's border. */
+function cut(address: Uint8Array, prefixLength: number): Subnet {
+  return { address: address.fill(0, prefixLength / 8), prefixLength };
+}
+
+function isPrivate(subnet: ClientSubnet): boolean {
+  const blocks = subnet.family === 2 ? PRIVATE_IPV6 : PRIVATE_IPV4;
+  return blocks.some((block) => isWithin(subnet, block));
+}
+
+function isWithin(subnet: ClientSubnet, block: PrivateBlock): boolean {
+  if (subnet.sourcePrefixLength < block.prefixLength) return false;
+  return block.address.every((octet, index) => {
+    const bits = Math.min(8, block.prefixLength - 8 * index);
+    return (octet ^ (subnet.address[index] ?? 0)) >> (8 - bits) === 0;
+  });
+}

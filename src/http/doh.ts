@@ -1,0 +1,78 @@
+/**
+ * The door for DNS over HTTPS (RFC 8484): method, message, answer, caching headers.
+ *
+ * It decides what HTTP says and nothing about DNS. A GET whose answer is at hand is answered without a promise; a POST
+ * waits for its body alone. `Accept` is not enforced: what a resolver can do with an answer it asked for in DNS is
+ * its own affair. A wrong DNS message is a DNS error in HTTP 200; only what is no message at all gets a 400.
+ */
+import { decodeQuery } from "../dns/query.ts";
+import { encodeFault, encodeReply } from "../dns/reply.ts";
+import type { Answered, Resolver } from "../store/resolver.ts";
+import { clientOf } from "./client.ts";
+import { DNS_MEDIA_TYPE, messageFromBody, messageFromUrl, type Received } from "./doh-message.ts";
+
+const ALLOWED_METHODS = "GET, HEAD, POST";
+const NO_STORE = "no-store";
+const RCODE_BITS = 0x0f;
+
+/** Answers a request to the DoH path. */
+export function handleDoh(request: Request, resolver: Resolver): Response | Promise<Response> {
+  switch (request.method) {
+    case "GET":
+    case "HEAD":
+      return respond(messageFromUrl(request.url), request, resolver);
+    case "POST":
+      return messageFromBody(request).then((received) => respond(received, request, resolver));
+    default:
+      return refuse(request, 405, `Use one of ${ALLOWED_METHODS}.`, { Allow: ALLOWED_METHODS });
+  }
+}
+
+function respond(received: Received, request: Request, resolver: Resolver): Response | Promise<Response> {
+  if (received.kind === "rejected") return refuse(request, received.status, received.text);
+  const outcome = decodeQuery(received.message);
+  switch (outcome.kind) {
+    case "query": {
+      const { query } = outcome;
+      const answered = resolver.answer(query, clientOf(query, request));
+      const send = (settled: Answered) => {
+        const message = encodeReply(query, settled.reply);
+        return sendMessage(request, message, cacheControl(settled, message));
+      };
+      return answered instanceof Promise ? answered.then(send) : send(answered);
+    }
+    case "fault":
+      return sendMessage(request, encodeFault(received.message, outcome), NO_STORE);
+    case "not-a-message":
+      return refuse(request, 400, "A DNS message has at least 12 octets: its header.");
+    default:
+      return outcome satisfies never;
+  }
+}
+
+/** RFC 8484 5.1. */
+function cacheControl(answered: Answered, message: Uint8Array): string {
+  const { reply, maxAgeSeconds } = answered;
+  // A reply too long for DNS has gone out as SERVFAIL, which has no TTL.
+  const isAsAnswered = ((message[3] ?? 0) & RCODE_BITS) === (reply.rcode & RCODE_BITS);
+  if (maxAgeSeconds === null || !isAsAnswered) return NO_STORE;
+  return answered.private ? `private, max-age=${maxAgeSeconds}` : `max-age=${maxAgeSeconds}`;
+}
+
+function sendMessage(request: Request, message: Uint8Array, caching: string): Response {
+  const headers = { "Content-Type": DNS_MEDIA_TYPE, "Cache-Control": caching, Vary: "Accept" };
+  return request.method === "HEAD" ? headOf(message.length, 200, headers) : new Response(message, { headers });
+}
+
+/** Answers with an error of HTTP; the text says what to do. */
+function refuse(request: Request, status: number, text: string, more: Readonly<Record<string, string>> = {}): Response {
+  const headers = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": NO_STORE, ...more };
+  const body = `${text}\n`;
+  // The texts are ASCII: as many octets as characters.
+  return request.method === "HEAD" ? headOf(body.length, status, headers) : new Response(body, { status, headers });
+}
+
+/** RFC 9110 9.3.2: the headers that GET would have had, its length included, and no body. */
+function headOf(octets: number, status: number, headers: Readonly<Record<string, string>>): Response {
+  return new Response(null, { status, headers: { ...headers, "Content-Length": String(octets) } });
+}

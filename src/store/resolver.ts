@@ -1,0 +1,132 @@
+/**
+ * The loop around every decision: decide with what is in memory, fetch what it says it lacks, decide again with the
+ * same draws. Has nothing to decide itself.
+ *
+ * Where all is in memory and young enough, no promise is made: a warm answer is synchronous, without KV and board.
+ */
+import { answer } from "../answer/answer.ts";
+import type { AnswerOutcome } from "../answer/outcome.ts";
+import type { Query } from "../dns/query.ts";
+import { EDE, RCODE } from "../dns/types.ts";
+import type { Client, Draw } from "../steering/candidate.ts";
+import { seededDraw } from "../steering/draw.ts";
+import type { Env } from "./env.ts";
+import { type View, World } from "./world.ts";
+
+export type Answered = Extract<AnswerOutcome, { kind: "reply" }>;
+
+export interface Resolver {
+  /** Answers a query that has passed the reader; at once where all it needs is in memory. Never throws for lack of data. */
+  answer(query: Query, client: Client): Answered | Promise<Answered>;
+}
+
+/** The keys of blobs that a decision lacks. */
+export interface Needs {
+  readonly kind: "need";
+  readonly keys: readonly string[];
+}
+
+/** No decision could be made: no catalog yet, or blobs that go on missing. */
+export interface Unsettled {
+  readonly kind: "unsettled";
+  /** RFC 8914 info code. */
+  readonly infoCode: number;
+  readonly text: string;
+}
+
+/** A decision, pure: the same view and draws give the same outcome. */
+export type Decide<T> = (view: View, draw: Draw) => T | Needs;
+
+/** Eight links, each with a manifest, two shards for a wildcard and one for an alias. */
+const ROUNDS_MAX = 32;
+
+const NOT_READY: Unsettled = { kind: "unsettled", infoCode: EDE.NOT_READY, text: "no zones have been loaded yet" };
+const ENDLESS: Unsettled = { kind: "unsettled", infoCode: EDE.OTHER, text: "too many blobs were needed" };
+
+let shared: World | null = null;
+
+/** Makes a resolver for one request, over the isolate's own memory unless another world is given. */
+export function createResolver(env: Env, ctx: Pick<ExecutionContext, "waitUntil">, world?: World): IsolateResolver {
+  if (world !== undefined) return new IsolateResolver(world, ctx);
+  shared ??= new World(env);
+  return new IsolateResolver(shared, ctx);
+}
+
+export class IsolateResolver implements Resolver {
+  readonly world: World;
+  readonly #ctx: Pick<ExecutionContext, "waitUntil">;
+
+  constructor(world: World, ctx: Pick<ExecutionContext, "waitUntil">) {
+    this.world = world;
+    this.#ctx = ctx;
+  }
+
+  answer({ qname, qtype }: Query, client: Client): Answered | Promise<Answered> {
+    const ra = this.world.settings.recursionAvailable;
+    const settled = this.settle<AnswerOutcome>(({ zones, health }, draw) =>
+      answer({ qname, qtype, ra }, zones, health, client, draw),
+    );
+    return settled instanceof Promise ? settled.then((late) => answeredOf(late, ra)) : answeredOf(settled, ra);
+  }
+
+  /** Brings a decision to its end, for people (`explain`) as for queries. Seeds are drawn once, so that rounds agree. */
+  settle<T extends { readonly kind: string }>(decide: Decide<T>): Settled<T> | Promise<Settled<T>> {
+    const seed = Math.floor(Math.random() * 2 ** 32);
+    const avoided = new Set<string>();
+    const { world } = this;
+    if (world.mustWait()) return world.wait(this.#ctx).then(() => this.#decide(decide, seed, avoided));
+    return this.#decide(decide, seed, avoided);
+  }
+
+  /** Tells whether there is a catalog, waiting for the first one. */
+  async isReady(): Promise<boolean> {
+    if (this.world.mustWait()) await this.world.wait(this.#ctx);
+    return this.world.catalog !== null;
+  }
+
+  #decide<T extends { readonly kind: string }>(
+    decide: Decide<T>,
+    seed: number,
+    avoided: Set<string>,
+  ): Settled<T> | Promise<Settled<T>> {
+    const { world } = this;
+    if (world.isRefreshDue()) this.#ctx.waitUntil(world.refresh());
+    if (world.catalog === null) return NOT_READY;
+    const outcome = decide(world.look(avoided), seededDraw(seed));
+    return isNeeds(outcome) ? this.#decideAgain(decide, seed, avoided, outcome) : (outcome as Settled<T>);
+  }
+
+  async #decideAgain<T extends { readonly kind: string }>(
+    decide: Decide<T>,
+    seed: number,
+    avoided: Set<string>,
+    first: Needs,
+  ): Promise<Settled<T>> {
+    let { keys } = first;
+    for (let round = 1; round < ROUNDS_MAX; round += 1) {
+      await this.world.load(keys);
+      const outcome = decide(this.world.look(avoided), seededDraw(seed));
+      if (!isNeeds(outcome)) return outcome as Settled<T>;
+      keys = outcome.keys;
+    }
+    return ENDLESS;
+  }
+}
+
+export type Settled<T> = Exclude<T, Needs> | Unsettled;
+
+function isNeeds(outcome: { readonly kind: string }): outcome is Needs {
+  return outcome.kind === "need";
+}
+
+function answeredOf(settled: Settled<AnswerOutcome>, ra: boolean): Answered {
+  return settled.kind === "unsettled" ? serverFailure(settled, ra) : settled;
+}
+
+/** SERVFAIL that nothing may keep. */
+export function serverFailure({ infoCode, text }: Omit<Unsettled, "kind">, ra: boolean): Answered {
+  const errors = [{ infoCode, text }];
+  const sections = { answer: [], authority: [], additional: [] };
+  const reply = { rcode: RCODE.SERVFAIL, aa: false, ra, ...sections, errors, scopePrefixLength: 0 };
+  return { kind: "reply", reply, maxAgeSeconds: null, private: false };
+}

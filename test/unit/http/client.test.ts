@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import type { ClientSubnet, Query } from "../../../src/dns/query.ts";
+import { clientOf } from "../../../src/http/client.ts";
+import { getRequest } from "../../support/doh.ts";
+import { hexOf, octets, queryMessage, wireName } from "../../support/wire.ts";
+
+/** Reads "1 24 cb007100": family, source prefix length and address. */
+function subnetOf(text: string): ClientSubnet {
+  const [family, sourcePrefixLength, address = ""] = text.split(" ");
+  return {
+    family: family === "0" ? 0 : family === "1" ? 1 : 2,
+    sourcePrefixLength: Number(sourcePrefixLength),
+    address: octets(address),
+  };
+}
+
+function queryWith(ecs: string | null): Query {
+  return {
+    message: queryMessage(),
+    rd: false,
+    cd: false,
+    qname: wireName("www.example.com"),
+    qtype: 1,
+    qclass: 1,
+    questionEnd: 33,
+    edns: ecs === null ? null : { dnssecOk: false, clientSubnet: subnetOf(ecs), padded: false },
+  };
+}
+
+const ZEROS_15 = "00".repeat(15);
+const CONNECTING = "24 c6336400";
+
+/** `expected`: prefix length and address; the connection comes from 198.51.100.7 unless the row says otherwise. */
+const ROWS: readonly { name: string; ecs?: string; address?: string | null; expected: string | null }[] = [
+  { name: "the connecting IPv4 address is cut to /24", expected: CONNECTING },
+  {
+    name: "the connecting IPv6 address is cut to /56",
+    address: "2001:db8:1:2ff::5",
+    expected: `56 20010db8000102${"00".repeat(9)}`,
+  },
+  { name: "a connecting address that is none is unknown", address: "example.com", expected: null },
+  { name: "a connecting address in octal is none", address: "198.51.100.07", expected: null },
+  { name: "no connecting address is unknown", address: null, expected: null },
+  { name: "ECS decides", ecs: "1 24 cb007100", expected: "24 cb007100" },
+  { name: "ECS longer than /24 is taken as sent", ecs: "1 32 cb007105", expected: "32 cb007105" },
+  { name: "ECS /0 is unknown", ecs: "1 0 00000000", expected: null },
+  { name: "ECS /0 of IPv6 is unknown", ecs: `2 0 00${ZEROS_15}`, expected: null },
+  { name: "ECS /0 without a family is unknown", ecs: "0 0 00000000", expected: null },
+  { name: "10/8 is private", ecs: "1 8 0a000000", expected: CONNECTING },
+  { name: "10/7 is not: half of it is public", ecs: "1 7 0a000000", expected: "7 0a000000" },
+  { name: "11/8 is not private", ecs: "1 8 0b000000", expected: "8 0b000000" },
+  { name: "172.31/16 is private", ecs: "1 16 ac1f0000", expected: CONNECTING },
+  { name: "172.32/16 is not", ecs: "1 16 ac200000", expected: "16 ac200000" },
+  { name: "192.168.1/24 is private", ecs: "1 24 c0a80100", expected: CONNECTING },
+  { name: "192.169.1/24 is not", ecs: "1 24 c0a90100", expected: "24 c0a90100" },
+  { name: "100.127/16 is private (RFC 6598)", ecs: "1 16 647f0000", expected: CONNECTING },
+  { name: "100.128/16 is not", ecs: "1 16 64800000", expected: "16 64800000" },
+  { name: "127/8 is loopback", ecs: "1 8 7f000000", expected: CONNECTING },
+  { name: "169.254/16 is link-local", ecs: "1 16 a9fe0000", expected: CONNECTING },
+  { name: "fd00::/8 is private (RFC 4193)", ecs: `2 8 fd${ZEROS_15}`, expected: CONNECTING },
+  { name: "fe00::/8 is not", ecs: `2 8 fe${ZEROS_15}`, expected: `8 fe${ZEROS_15}` },
+  { name: "febf::/16 is link-local", ecs: `2 16 febf${"00".repeat(14)}`, expected: CONNECTING },
+  { name: "::1/128 is loopback", ecs: `2 128 ${ZEROS_15}01`, expected: CONNECTING },
+  { name: "::2/128 is not", ecs: `2 128 ${ZEROS_15}02`, expected: `128 ${ZEROS_15}02` },
+  { name: "private ECS without a connecting address is unknown", ecs: "1 8 0a000000", address: null, expected: null },
+];
+
+test.each(ROWS)("$name", ({ ecs = null, address = "198.51.100.7", expected }) => {
+  const request = getRequest("");
+  if (address !== null) request.headers.set("CF-Connecting-IP", address);
+  const { subnet } = clientOf(queryWith(ecs), request);
+  expect(subnet === null ? null : `${subnet.prefixLength} ${hexOf(subnet.address)}`).toBe(expected);
+});
+
+test("a subnet is worked out once", () => {
+  const request = getRequest("");
+  request.headers.set("CF-Connecting-IP", "198.51.100.7");
+  const client = clientOf(queryWith(null), request);
+  const first = client.subnet;
+  request.headers.delete("CF-Connecting-IP");
+  expect(client.subnet).toBe(first);
+});
