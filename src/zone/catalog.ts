@@ -31,3 +31,35 @@ export const zoneKey = (hash: string): string => `zone/${hash}`;
 export const shardKey = (hash: string): string => `shard/${hash}`;
 export const checksKey = (hash: string): string => `checks/${hash}`;
 export const historyKey = (generation: number): string => `history/${generation}`;
+
+const HASH = /^[0-9a-f]{32}$/;
+
+/** Reads the catalog's JSON; null where it is not a catalog of this format. It is not named by its hash, so all of it is checked. */
+export function decodeCatalog(text: string): Catalog | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isCatalog(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function isCatalog(value: unknown): value is Catalog {
+  if (!isRecord(value) || value.format !== CATALOG_FORMAT || !isGeneration(value.generation)) return false;
+  const { parent, zones, checks, published } = value;
+  if (parent !== null && !isGeneration(parent)) return false;
+  if (!isHash(checks) || !isRecord(zones) || !isRecord(published)) return false;
+  if (![published.at, published.by, published.note].every((text) => typeof text === "string")) return false;
+  return Object.values(zones).every(isCatalogZone);
+}
+
+function isCatalogZone(value: unknown): boolean {
+  if (!isRecord(value) || !isHash(value.hash) || !isGeneration(value.serial)) return false;
+  return value.previous === null || isHash(value.previous);
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+const isHash = (value: unknown): value is string => typeof value === "string" && HASH.test(value);
+/** A generation is a SOA serial too: 32 bits, and not 0. */
+const isGeneration = (value: unknown): value is number =>
+  Number.isInteger(value) && typeof value === "number" && value >= 1 && value <= 0xffffffff;

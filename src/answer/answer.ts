@@ -1,0 +1,166 @@
+/**
+ * A query's answer: the chain of links turned into RCODE, AA and sections, with the age at which HTTP may keep it.
+ *
+ * Synchronous, total and free of I/O. What is not in memory is told by key (`need`); the caller loads it and asks again
+ * with the same draws. Refuses to know where anything comes from, what time it is, and how bytes are written.
+ */
+import type { Name } from "../dns/name.ts";
+import type { ExtendedError, Reply, RRset } from "../dns/reply.ts";
+import { EDE, RCODE } from "../dns/types.ts";
+import type { Client, Draw, HealthView } from "../steering/candidate.ts";
+import type { Situation } from "../steering/select.ts";
+import type { ZoneSet } from "../zone/model.ts";
+import { followChain, type Link } from "./chain.ts";
+import type { AnswerOutcome } from "./outcome.ts";
+import { Reach } from "./reach.ts";
+import { referralSections, soaOf } from "./sections.ts";
+
+export interface Question {
+  /** As sent, case included. */
+  readonly qname: Name;
+  readonly qtype: number;
+  /** Recursion is available: names outside the zones are forwarded. */
+  readonly ra: boolean;
+}
+
+/** One attempt at an answer, with all that it was made from. */
+export interface Attempt {
+  readonly outcome: AnswerOutcome;
+  readonly links: readonly Link[];
+  readonly reach: Reach;
+  readonly situation: Situation;
+}
+
+/** Answers a question of class IN. */
+export function answer(
+  question: Question,
+  zones: ZoneSet,
+  health: HealthView,
+  client: Client,
+  draw: Draw,
+): AnswerOutcome {
+  return attempt(question, zones, health, client, draw).outcome;
+}
+
+/** Answers a question and keeps the links and the situation, for `explain`. */
+export function attempt(question: Question, zones: ZoneSet, health: HealthView, client: Client, draw: Draw): Attempt {
+  const reach = new Reach(zones);
+  const notes: Notes = { staleHealth: false, chance: false };
+  const situation = situationOf(question.qtype, reach, health, client, draw, notes);
+  const links = followChain(question.qname, question.qtype, reach, situation);
+  const sections = sectionsOf(links, reach);
+  if (reach.needs.size > 0) return { outcome: { kind: "need", keys: [...reach.needs] }, links, reach, situation };
+  const errors = errorsOf(links, reach.stale, notes.staleHealth);
+  const reply: Reply = { ...sections, ra: question.ra, errors, scopePrefixLength: 0 };
+  const outcome: AnswerOutcome = { kind: "reply", reply, maxAgeSeconds: maxAgeOf(sections), private: notes.chance };
+  return { outcome, links, reach, situation };
+}
+
+/** What took part in a decision. */
+interface Notes {
+  staleHealth: boolean;
+  chance: boolean;
+}
+
+function situationOf(
+  qtype: number,
+  reach: Reach,
+  health: HealthView,
+  client: Client,
+  draw: Draw,
+  notes: Notes,
+): Situation {
+  return {
+    client,
+    aliasTarget: ({ target }) => reach.aliasTarget(target, qtype),
+    draw: (bound) => {
+      notes.chance = true;
+      return draw(bound);
+    },
+    health: {
+      stale: health.stale,
+      read: (check) => {
+        const reading = health.read(check);
+        notes.staleHealth ||= reading.stale || health.stale;
+        return reading;
+      },
+    },
+  };
+}
+
+type Sections = Pick<Reply, "rcode" | "aa" | "answer" | "authority" | "additional">;
+
+/** The one place where outcomes become RCODE and AA. RCODE and SOA are the last name's (RFC 6604 3), AA is the first's (RFC 1035 4.1.1). */
+function sectionsOf(links: readonly Link[], reach: Reach): Sections {
+  const answer = links.flatMap(recordsOf);
+  const first = links[0];
+  const last = links.at(-1);
+  const aa = first !== undefined && "zone" in first && first.kind !== "referral";
+  const plain = { rcode: RCODE.NOERROR, aa, answer, authority: [], additional: [] };
+  switch (last?.kind) {
+    case undefined:
+    case "answer":
+    case "cname":
+      return plain;
+    case "dname":
+      return last.synthesised ? plain : { ...plain, rcode: RCODE.YXDOMAIN };
+    case "nodata":
+      return { ...plain, authority: [soaOf(last.zone)] };
+    case "nxdomain":
+      return { ...plain, rcode: RCODE.NXDOMAIN, authority: [soaOf(last.zone)] };
+    case "referral":
+      return { ...plain, ...referralSections(last.zone, last.cut, reach) };
+    case "not-hosted":
+      return links.length > 1 ? plain : { ...plain, rcode: RCODE.REFUSED };
+    case "unavailable":
+      return { rcode: RCODE.SERVFAIL, aa: false, answer: [], authority: [], additional: [] };
+    default:
+      return last satisfies never;
+  }
+}
+
+/** A link's records; a DNAME that stood in an earlier link is not repeated by `followChain`'s set of names, but may own two of them. */
+function recordsOf(link: Link, at: number, links: readonly Link[]): readonly RRset[] {
+  switch (link.kind) {
+    case "answer":
+    case "cname":
+      return [link.rrset];
+    case "dname": {
+      const repeated = links
+        .slice(0, at)
+        .some((other) => other.kind === "dname" && other.rrset.owner === link.rrset.owner);
+      const dname = repeated ? [] : [link.rrset];
+      return link.synthesised ? [...dname, link.synthesised] : dname;
+    }
+    case "referral":
+    case "nodata":
+    case "nxdomain":
+    case "not-hosted":
+    case "unavailable":
+      return [];
+    default:
+      return link satisfies never;
+  }
+}
+
+function errorsOf(links: readonly Link[], zoneStale: boolean, healthStale: boolean): readonly ExtendedError[] {
+  const errors: ExtendedError[] = [];
+  if (links.length === 1 && links[0]?.kind === "not-hosted") {
+    errors.push({ infoCode: EDE.NOT_AUTHORITATIVE, text: "not a hosted zone" });
+  }
+  if (links.at(-1)?.kind === "unavailable") {
+    errors.push({ infoCode: EDE.NOT_READY, text: "the zone cannot be read at present" });
+  }
+  if (zoneStale) errors.push({ infoCode: EDE.STALE_ANSWER, text: "an earlier version of the zone" });
+  if (healthStale) errors.push({ infoCode: EDE.STALE_ANSWER, text: "health is not up to date" });
+  return errors;
+}
+
+/**
+ * The smallest TTL of the answer section and of a SOA's negative TTL; a referral's NS TTL (RFC 8484 5.1). Null: nothing
+ * to go by. A SERVFAIL keeps nothing, whatever the chain gathered.
+ */
+function maxAgeOf({ answer, authority }: Sections): number | null {
+  const ttls = [...answer, ...authority].map(({ ttlSeconds }) => ttlSeconds);
+  return ttls.length > 0 ? Math.min(...ttls) : null;
+}

@@ -1,0 +1,91 @@
+/**
+ * Why a client gets an answer: the chain, and for each record set the whole tree with health and exact odds.
+ *
+ * Tells of the decision of one draw and the chances of all: what was chosen is read off the choice that made the
+ * answer, probabilities come from the policies' odds over the same selection. Nothing is sampled.
+ */
+import { nameToText } from "../dns/name-text.ts";
+import { rdataToText } from "../dns/rdata-text.ts";
+import type { RRset } from "../dns/reply.ts";
+import { rcodeToText, typeToText } from "../dns/types.ts";
+import type { Client, Draw, HealthView } from "../steering/candidate.ts";
+import type { Situation } from "../steering/select.ts";
+import type { ZoneSet } from "../zone/model.ts";
+import { attempt, type Question } from "./answer.ts";
+import type { Link } from "./chain.ts";
+import { type ExplainedNode, explainTree } from "./explain-tree.ts";
+
+export type ExplainOutcome =
+  | { readonly kind: "explanation"; readonly explanation: Explanation }
+  | { readonly kind: "need"; readonly keys: readonly string[] };
+
+/** The body of `GET /api/explain` but for what its caller knows. Names are absolute presentation text. */
+export interface Explanation {
+  readonly links: readonly ExplainedLink[];
+  /** Places that failed open, as `www.example.com./A/eu`. */
+  readonly failedOpen: readonly string[];
+  readonly answer: {
+    readonly rcode: string;
+    readonly ttlSeconds: number | null;
+    readonly scope: number;
+    readonly records: readonly string[];
+  };
+}
+
+export interface ExplainedLink {
+  readonly owner: string;
+  readonly zone?: string;
+  /** The generation in which the zone last changed: its serial. */
+  readonly generation?: number;
+  readonly hash?: string;
+  readonly node?: string;
+  readonly outcome: "answer" | "cname" | "dname" | "referral" | "nodata" | "nxdomain" | "refused" | "unavailable";
+  readonly tree: ExplainedNode | null;
+}
+
+/** Explains the answer to a question. Reads every branch, so that it may need blobs that the answer alone does not. */
+export function explain(
+  question: Question,
+  zones: ZoneSet,
+  health: HealthView,
+  client: Client,
+  draw: Draw,
+): ExplainOutcome {
+  const { outcome, links, reach, situation } = attempt(question, zones, health, client, draw);
+  const explained = links.map((link) => explainLink(link, situation));
+  if (outcome.kind === "need" || reach.needs.size > 0) return { kind: "need", keys: [...reach.needs] };
+  const { reply, maxAgeSeconds } = outcome;
+  const answer = {
+    rcode: rcodeToText(reply.rcode),
+    ttlSeconds: maxAgeSeconds,
+    scope: reply.scopePrefixLength,
+    records: reply.answer.flatMap(recordTexts),
+  };
+  return {
+    kind: "explanation",
+    explanation: {
+      links: explained.map(({ link }) => link),
+      failedOpen: explained.flatMap((one) => one.failedOpen),
+      answer,
+    },
+  };
+}
+
+function explainLink(link: Link, situation: Situation): { link: ExplainedLink; failedOpen: readonly string[] } {
+  const owner = nameToText(link.owner);
+  if (link.kind === "not-hosted") return { link: { owner, outcome: "refused", tree: null }, failedOpen: [] };
+  if (link.kind === "unavailable") return { link: { owner, outcome: "unavailable", tree: null }, failedOpen: [] };
+  const { apex, serial, hash } = link.zone;
+  const node = nameToText(link.node);
+  const at = { owner, zone: nameToText(apex), generation: serial, hash, node, outcome: link.kind };
+  const decision = "decision" in link ? link.decision : null;
+  if (decision === null) return { link: { ...at, tree: null }, failedOpen: [] };
+  const { tree, failedOpen } = explainTree(decision, situation);
+  const place = `${node}/${typeToText(decision.type)}`;
+  return { link: { ...at, tree }, failedOpen: failedOpen.map((path) => (path === "" ? place : `${place}/${path}`)) };
+}
+
+function recordTexts({ owner, type, ttlSeconds, rdata }: RRset): string[] {
+  const head = `${nameToText(owner)} ${ttlSeconds} IN ${typeToText(type)}`;
+  return rdata.map((one) => `${head} ${rdataToText(type, one)}`);
+}

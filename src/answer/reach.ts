@@ -1,0 +1,84 @@
+/**
+ * What one answer can reach: zones and nodes in memory, by name. Notes what is missing, so that the caller can load it
+ * and ask again, and whether anything that was reached is stale.
+ */
+import { type Name, parentOf, ROOT } from "../dns/name.ts";
+import { TYPE } from "../dns/types.ts";
+import { type Lookup, lookup, nodeAt } from "../zone/lookup.ts";
+import type { RecordSet, Zone, ZoneNode, ZoneSet } from "../zone/model.ts";
+
+/** The zone a name is answered from. `missing`: its key is among the needs. */
+export type ReachedZone =
+  | { readonly kind: "zone"; readonly zone: Zone }
+  | { readonly kind: "not-hosted" }
+  | { readonly kind: "unavailable" }
+  | { readonly kind: "missing" };
+
+export class Reach {
+  /** Keys of blobs that were asked for and are not in memory. */
+  readonly needs = new Set<string>();
+  /** A zone was reached in another version than the catalog's, or under a catalog beyond its hard age. */
+  stale = false;
+  readonly #zones: ZoneSet;
+
+  constructor(zones: ZoneSet) {
+    this.#zones = zones;
+  }
+
+  /** Finds the zone that answers for a folded name; DS at a hosted apex belongs to the parent where that is hosted too (RFC 4035 3.1.4.1). */
+  zoneFor(name: Name, qtype: number): ReachedZone {
+    const own = this.#find(name);
+    if (qtype !== TYPE.DS || own.kind !== "zone" || own.zone.apex !== name || name === ROOT) return own;
+    const parent = this.#find(parentOf(name));
+    return parent.kind === "not-hosted" ? own : parent;
+  }
+
+  /** Looks a name up in its zone; null: a blob is missing. */
+  lookup(zone: Zone, name: Name, qtype: number): Exclude<Lookup, { kind: "need" }> | null {
+    const found = lookup(zone, name, qtype === TYPE.DS);
+    if (found.kind !== "need") return found;
+    this.needs.add(found.key);
+    return null;
+  }
+
+  /** Gives the node of an existing owner, glue too; null: there is none, or its blob is missing. */
+  node(zone: Zone, owner: Name): (ZoneNode & { readonly sets: ReadonlyMap<number, RecordSet> }) | null {
+    const node = nodeAt(zone, owner);
+    if (node === null || !("kind" in node)) return node;
+    this.needs.add(node.key);
+    return null;
+  }
+
+  /**
+   * Gives the record set that an alias for `qtype` points at; null: there is none, or its blob is missing. An
+   * `addresses` alias may point at a set of one family: health is then read from that one, and the other is NODATA.
+   */
+  aliasTarget(target: Name, qtype: number): RecordSet | null {
+    const reached = this.zoneFor(target, qtype);
+    const found = reached.kind === "zone" ? this.lookup(reached.zone, target, qtype) : null;
+    if (found?.kind !== "exact" && found?.kind !== "wildcard") return null;
+    const sets = found.node.sets;
+    return sets.get(qtype) ?? sets.get(otherFamily(qtype) ?? qtype) ?? null;
+  }
+
+  #find(name: Name): ReachedZone {
+    const hosted = this.#zones.find(name);
+    switch (hosted?.kind) {
+      case undefined:
+        return { kind: "not-hosted" };
+      case "zone":
+        this.stale ||= hosted.stale;
+        return hosted;
+      case "unavailable":
+        return { kind: "unavailable" };
+      case "need":
+        this.needs.add(hosted.key);
+        return { kind: "missing" };
+    }
+  }
+}
+
+function otherFamily(qtype: number): number | null {
+  if (qtype === TYPE.A) return TYPE.AAAA;
+  return qtype === TYPE.AAAA ? TYPE.A : null;
+}

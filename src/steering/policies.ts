@@ -1,0 +1,8 @@
+/** The table of policies. */
+import type { PolicyName } from "../zone/model.ts";
+import { failover } from "./failover.ts";
+import { multivalue } from "./multivalue.ts";
+import type { Policy } from "./policy.ts";
+import { weighted } from "./weighted.ts";
+
+export const POLICIES: Readonly<Record<PolicyName, Policy>> = { weighted, failover, multivalue };

@@ -1,0 +1,60 @@
+/**
+ * From a record set to the records of one answer: descends through what is picked, keeps the smallest TTL involved
+ * (RFC 2181 5.2), removes duplicates after the choice and shuffles. What was picked comes back with the records, so
+ * that `explain` tells of the very decision that was made.
+ */
+import type { Candidate, RecordSet, Tree } from "../zone/model.ts";
+import { shuffled } from "./draw.ts";
+import { ALIAS_LEVELS_MAX, pick, type Situation, select } from "./select.ts";
+
+/** What was picked below one branch: nothing below values, the target's below an alias, the picked candidates' below a policy. */
+export interface Choice {
+  /** Null for a record set's root. */
+  readonly candidate: Candidate | null;
+  readonly picked: readonly Choice[];
+}
+
+export interface Records {
+  /** In random order, without duplicates; empty: NODATA. */
+  readonly rdata: readonly Uint8Array[];
+  readonly ttlSeconds: number;
+  readonly choice: Choice;
+}
+
+/** Chooses the records of type `type` that a set answers with. */
+export function chooseRecords(set: RecordSet, type: number, situation: Situation): Records {
+  const found: Uint8Array[] = [];
+  let ttlSeconds = set.ttlSeconds ?? Number.POSITIVE_INFINITY;
+
+  const descend = (tree: Tree, candidate: Candidate | null, level: number): Choice => {
+    switch (tree.kind) {
+      case "values":
+        found.push(...(tree.rdata.get(type) ?? []));
+        return { candidate, picked: [] };
+      case "alias": {
+        const target = level < ALIAS_LEVELS_MAX ? situation.aliasTarget(tree) : null;
+        if (target === null) return { candidate, picked: [] };
+        ttlSeconds = Math.min(ttlSeconds, target.ttlSeconds ?? Number.POSITIVE_INFINITY);
+        return { candidate, picked: [descend(target.tree, null, level + 1)] };
+      }
+      case "policy": {
+        const selection = select(tree, situation, level);
+        const chosen = selection === null ? [] : pick(tree, selection, situation.draw);
+        return { candidate, picked: chosen.map((one) => descend(one.tree, one, level)) };
+      }
+      default:
+        return tree satisfies never;
+    }
+  };
+  const choice = descend(set.tree, null, 0);
+
+  const rdata = found.length > 1 ? shuffled(withoutDuplicates(found), situation.draw) : found;
+  return { rdata, ttlSeconds, choice };
+}
+
+/** Leaves hold no duplicates of their own; two leaves may hold the same record. */
+function withoutDuplicates(rdata: readonly Uint8Array[]): Uint8Array[] {
+  const seen = new Map<string, Uint8Array>();
+  for (const one of rdata) seen.set(String.fromCharCode(...one), one);
+  return [...seen.values()];
+}

@@ -1,0 +1,110 @@
+import { describe, expect, test } from "vitest";
+import type { HealthView } from "../../src/steering/candidate.ts";
+import { seededDraw } from "../../src/steering/draw.ts";
+import type { ZoneSet } from "../../src/zone/model.ts";
+import { distribution } from "../support/distribution.ts";
+import {
+  alias,
+  healthOf,
+  numbered,
+  numbersAnswered,
+  policy,
+  setOf,
+  values,
+  zoneSetOf,
+} from "../support/steered-zone.ts";
+import { FAILOVER, type FlatCase, MULTIVALUE, TREES, type TreeCase, WEIGHTED } from "./steering.cases.ts";
+
+/** The order of a multivalue answer is drawn too: `numbersAnswered` sorts, and so forgets it. */
+function chancesOf(zones: ZoneSet, health: HealthView): Record<string, number> {
+  return Object.fromEntries(distribution((draw) => numbersAnswered(zones, health, draw)));
+}
+
+function expectChances(actual: Record<string, number>, expected: Readonly<Record<string, number>>): void {
+  const rounded = (chances: Readonly<Record<string, number>>) =>
+    Object.fromEntries(Object.entries(chances).map(([answered, p]) => [answered, p.toFixed(12)]));
+  expect(rounded(actual)).toEqual(rounded(expected));
+}
+
+function flatZones({ policy: name, weights, health }: FlatCase): ZoneSet {
+  return zoneSetOf({ www: setOf(numbered(name, health, weights)) });
+}
+
+describe.each([
+  ["weighted", WEIGHTED],
+  ["failover", FAILOVER],
+  ["multivalue", MULTIVALUE],
+] as const)("%s", (_policy, cases) => {
+  test.each(cases)("$name", (row) => {
+    expectChances(chancesOf(flatZones(row), healthOf(row.health)), row.chances);
+  });
+});
+
+describe("multivalue of more than eight", () => {
+  const answersOf = (health: string): string[][] => {
+    const zones = flatZones({ name: "", policy: "multivalue", health, chances: {} });
+    return Array.from({ length: 2000 }, (_, seed) =>
+      numbersAnswered(zones, healthOf(health), seededDraw(seed)).split(" "),
+    );
+  };
+
+  test.each([
+    ["T33 ten healthy: eight distinct ones, each in 80 % of the answers", "HHHHHHHHHH"],
+    ["T35 ten unhealthy: eight of the ten", "UUUUUUUUUU"],
+  ])("%s", (_name, health) => {
+    const answers = answersOf(health);
+    expect(new Set(answers.map((numbers) => new Set(numbers).size))).toEqual(new Set([8]));
+    for (let n = 1; n <= 10; n += 1) {
+      const share = answers.filter((numbers) => numbers.includes(String(n))).length / answers.length;
+      // Five standard deviations of a share of 0.8 in 2,000 answers: 5 × sqrt(0.8 × 0.2 / 2000) = 0.045.
+      expect(Math.abs(share - 0.8)).toBeLessThan(0.045);
+    }
+  });
+});
+
+test("T39 plain values with an unhealthy check are answered whole, in every order alike", () => {
+  const zones = zoneSetOf({ www: setOf(values(1, 2, 3), "c1") });
+  expectChances(chancesOf(zones, healthOf("U")), { "1 2 3": 1 });
+});
+
+describe("trees", () => {
+  const treeZones = ({ us, ap, evaluate = true, check }: TreeCase): ZoneSet => {
+    const first = { id: "us", weight: 0, check: check ? "alias" : null, tree: alias("us", evaluate) };
+    const second = { id: "ap", weight: 0, check: null, tree: alias("ap") };
+    return zoneSetOf({
+      www: setOf(policy("failover", [first, second])),
+      us: setOf(numbered("weighted", us, [1, 1])),
+      ap: setOf(numbered("weighted", ap, [3, 1], 3)),
+    });
+  };
+
+  test.each(TREES)("$name", (row) => {
+    const health = healthOf(row.us + row.ap, 1, row.check ? { alias: row.check } : {});
+    expectChances(chancesOf(treeZones(row), health), row.chances);
+  });
+
+  test.each([
+    ["T29 the primary alias answers with its healthy members only", "UUH", "HH", { 3: 1 }],
+    ["T30 nothing healthy behind the primary: the secondary's members", "UUU", "HH", { 4: 0.5, 5: 0.5 }],
+    ["T31 nothing healthy at all: the primary's members by weight", "UUU", "UU", { 1: 0.5, 2: 0.25, 3: 0.25 }],
+  ] as const)("%s", (_name, primary, secondary, chances) => {
+    const weights = primary === "UUU" && secondary === "UU" ? [2, 1, 1] : [1, 1, 1];
+    const zones = zoneSetOf({
+      www: setOf(
+        policy("failover", [
+          { id: "primary", weight: 0, check: null, tree: alias("p") },
+          { id: "secondary", weight: 0, check: null, tree: alias("s") },
+        ]),
+      ),
+      p: setOf(numbered("weighted", primary, weights)),
+      s: setOf(numbered("weighted", secondary, [1, 1], 4)),
+    });
+    expectChances(chancesOf(zones, healthOf(primary + secondary)), chances);
+  });
+});
+
+test("T32 a primary that is healthy again is answered by the next query", () => {
+  const zones = zoneSetOf({ www: setOf(numbered("failover", "HH")) });
+  const answered = ["HH", "UH", "HH"].map((health) => numbersAnswered(zones, healthOf(health), seededDraw(1)));
+  expect(answered).toEqual(["1", "2", "1"]);
+});
