@@ -50,7 +50,7 @@ export function attempt(question: Question, zones: ZoneSet, health: HealthView, 
   const links = followChain(question.qname, question.qtype, reach, situation);
   const sections = sectionsOf(links, reach);
   if (reach.needs.size > 0) return { outcome: { kind: "need", keys: [...reach.needs] }, links, reach, situation };
-  const errors = errorsOf(links, reach.stale, notes.staleHealth);
+  const errors = errorsOf(links, sections.rcode, reach.stale, notes.staleHealth);
   const reply: Reply = { ...sections, ra: question.ra, errors, scopePrefixLength: 0 };
   const outcome: AnswerOutcome = { kind: "reply", reply, maxAgeSeconds: maxAgeOf(sections), private: notes.chance };
   return { outcome, links, reach, situation };
@@ -90,6 +90,8 @@ function situationOf(
 
 type Sections = Pick<Reply, "rcode" | "aa" | "answer" | "authority" | "additional">;
 
+const SERVER_FAILURE: Sections = { rcode: RCODE.SERVFAIL, aa: false, answer: [], authority: [], additional: [] };
+
 /** The one place where outcomes become RCODE and AA. RCODE and SOA are the last name's (RFC 6604 3), AA is the first's (RFC 1035 4.1.1). */
 function sectionsOf(links: readonly Link[], reach: Reach): Sections {
   const answer = links.flatMap(recordsOf);
@@ -105,7 +107,8 @@ function sectionsOf(links: readonly Link[], reach: Reach): Sections {
     case "dname":
       return last.synthesised ? plain : { ...plain, rcode: RCODE.YXDOMAIN };
     case "nodata":
-      return { ...plain, authority: [soaOf(last.zone)] };
+      // An alias into a zone that cannot be read leaves its records unknown, not absent.
+      return reach.unavailable ? SERVER_FAILURE : { ...plain, authority: [soaOf(last.zone)] };
     case "nxdomain":
       return { ...plain, rcode: RCODE.NXDOMAIN, authority: [soaOf(last.zone)] };
     case "referral":
@@ -113,7 +116,7 @@ function sectionsOf(links: readonly Link[], reach: Reach): Sections {
     case "not-hosted":
       return links.length > 1 ? plain : { ...plain, rcode: RCODE.REFUSED };
     case "unavailable":
-      return { rcode: RCODE.SERVFAIL, aa: false, answer: [], authority: [], additional: [] };
+      return SERVER_FAILURE;
     default:
       return last satisfies never;
   }
@@ -143,12 +146,17 @@ function recordsOf(link: Link, at: number, links: readonly Link[]): readonly RRs
   }
 }
 
-function errorsOf(links: readonly Link[], zoneStale: boolean, healthStale: boolean): readonly ExtendedError[] {
+function errorsOf(
+  links: readonly Link[],
+  rcode: number,
+  zoneStale: boolean,
+  healthStale: boolean,
+): readonly ExtendedError[] {
   const errors: ExtendedError[] = [];
   if (links.length === 1 && links[0]?.kind === "not-hosted") {
     errors.push({ infoCode: EDE.NOT_AUTHORITATIVE, text: "not a hosted zone" });
   }
-  if (links.at(-1)?.kind === "unavailable") {
+  if (rcode === RCODE.SERVFAIL) {
     errors.push({ infoCode: EDE.NOT_READY, text: "the zone cannot be read at present" });
   }
   if (zoneStale) errors.push({ infoCode: EDE.STALE_ANSWER, text: "an earlier version of the zone" });

@@ -19,6 +19,8 @@ export class Reach {
   readonly needs = new Set<string>();
   /** A zone was reached in another version than the catalog's, or under a catalog beyond its hard age. */
   stale = false;
+  /** A zone was reached that no version of can be read: what is missing from it is not known to be absent. */
+  unavailable = false;
   readonly #zones: ZoneSet;
 
   constructor(zones: ZoneSet) {
@@ -70,6 +72,7 @@ export class Reach {
         this.stale ||= hosted.stale;
         return hosted;
       case "unavailable":
+        this.unavailable = true;
         return { kind: "unavailable" };
       case "need":
         this.needs.add(hosted.key);

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { ask } from "../support/ask.ts";
 import { zonesOf } from "../support/build.ts";
-import { CHAINS, DELEGATIONS, DNAMES, LIMITS, type LookupCase, PLAIN, RFC_4592, WILDCARDS } from "./lookup.cases.ts";
+import { type LookupCase, PLAIN, RFC_4592, WILDCARDS } from "./lookup.cases.ts";
 import { CHILD_ZONE, COM_ZONE, NET_ZONE, RFC_4592_ZONE } from "./lookup.zones.ts";
+import { CHAINS, DELEGATIONS, DNAMES, LIMITS } from "./lookup-chains.cases.ts";
 
 const ZONES = zonesOf(RFC_4592_ZONE, COM_ZONE, CHILD_ZONE, NET_ZONE);
 
