@@ -1,0 +1,9 @@
+/** `fairlead check`: judges a folder of zone files and tells all that is wrong with it. */
+import type { CheckOptions } from "./compile/check-book.ts";
+import { compileFolder } from "./compile/folder.ts";
+import { reportProblems } from "./report.ts";
+
+/** Prints problems on standard output and warnings on standard error; gives the exit code: 1 for problems, 0 for warnings alone. */
+export function runCheck(dir: string, options: CheckOptions): number {
+  return reportProblems(compileFolder(dir, options).problems) ? 1 : 0;
+}

@@ -1,0 +1,196 @@
+/**
+ * Reads YAML 1.2 (core schema) into nodes with places. One document a file; every fault of the syntax is told.
+ *
+ * The parser is driven lexeme by lexeme, so that nesting and size are bounded before anything recurses over them, and
+ * equal keys are found by our own set: the library compares each key with all others. Aliases share one node; what
+ * they would expand to is bounded, so that no small file reads as a huge one.
+ */
+import {
+  type Alias,
+  Composer,
+  type CST,
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  Lexer,
+  type ParsedNode,
+  Parser,
+} from "yaml";
+import { addNestingProblem, Entries, NESTING_LEVELS_MAX, quoted, type SourceNode } from "./document.ts";
+import type { Places } from "./places.ts";
+import type { Problems } from "./problem.ts";
+import type { Located } from "./source.ts";
+
+/** A zone of 100,000 names has about 3 million; each costs up to 600 octets of memory while the file is read. */
+const LEXEMES_MAX = 5_000_000;
+const TOO_MANY_LEXEMES = `the file has more than ${LEXEMES_MAX} words and signs; a zone of this size is read from JSON, for which that bound does not hold`;
+const ALIASED_NODES_MAX = 1_000_000;
+/** A file that is no YAML at all has a fault in nearly every line; more are of no use to a reader. */
+const SYNTAX_PROBLEMS_MAX = 100;
+/** The signs of YAML with which owner names begin: the apex and wildcards. */
+const UNQUOTED = new Set(["@", "*"]);
+
+/** Reads a whole text; null where it is not one sound document, which is then told. */
+export function readYaml(text: string, places: Places, problems: Problems): SourceNode | null {
+  const tokens = readTokens(text, places, problems);
+  if (tokens === null) return null;
+  // The tags of other schemas stay unknown: a date or a set has no meaning here.
+  const composer = new Composer({ version: "1.2", resolveKnownTags: false, uniqueKeys: false, prettyErrors: false });
+  const documents = [...composer.compose(tokens)];
+  if (addSyntaxProblems(text, documents, places, problems)) return null;
+  const second = documents[1];
+  if (second !== undefined) {
+    const message = `the file holds ${documents.length} YAML documents; one zone, in one document, is allowed`;
+    problems.add(places.at(second.range[0]), "multiple-documents", message);
+    return null;
+  }
+  const contents = documents[0]?.contents ?? null;
+  const empty = contents === null || (isScalar(contents) && contents.value === null && contents.source === "");
+  if (!empty) return new Converter(places, problems).convert(contents);
+  problems.add(places.at(0), "file-empty", "the file holds nothing; a zone file has at least the key zone");
+  return null;
+}
+
+function readTokens(text: string, places: Places, problems: Problems): CST.Token[] | null {
+  const parser = new Parser();
+  const tokens: CST.Token[] = [];
+  let lexemes = 0;
+  for (const lexeme of new Lexer().lex(text)) {
+    for (const token of parser.next(lexeme)) tokens.push(token);
+    if (parser.stack.length > NESTING_LEVELS_MAX) {
+      addNestingProblem(places.at(parser.offset - lexeme.length), problems);
+      return null;
+    }
+    lexemes += 1;
+    if (lexemes > LEXEMES_MAX) {
+      problems.add(places.at(0), "file-too-large", TOO_MANY_LEXEMES);
+      return null;
+    }
+  }
+  for (const token of parser.end()) tokens.push(token);
+  return tokens;
+}
+
+function addSyntaxProblems(
+  text: string,
+  documents: readonly Document.Parsed[],
+  places: Places,
+  problems: Problems,
+): boolean {
+  let count = 0;
+  for (const { errors, warnings, directives } of documents) {
+    // Another version would bring other scalars: in YAML 1.1 `no` is a boolean.
+    if (directives.yaml.version !== "1.2") {
+      problems.add(places.at(0), "yaml-version", `%YAML ${directives.yaml.version} is declared; allowed is YAML 1.2`);
+      return true;
+    }
+    for (const { pos, message } of [...errors, ...warnings]) {
+      if (count < SYNTAX_PROBLEMS_MAX) {
+        const sign = text.charAt(pos[0]);
+        const hint = UNQUOTED.has(sign) ? `; a text that begins with ${sign} is written in quotes` : "";
+        problems.add(places.at(pos[0]), "yaml-syntax", `${message}${hint}`);
+      }
+      count += 1;
+    }
+  }
+  return count > 0;
+}
+
+/** A node to which aliases may point, with the number of nodes that it stands for. */
+interface Anchored {
+  /** Null: a problem inside is told already. */
+  readonly node: SourceNode | null;
+  readonly size: number;
+}
+
+class Converter {
+  readonly #places: Places;
+  readonly #problems: Problems;
+  readonly #anchors = new Map<string, Anchored>();
+  #nodes = 0;
+  #aliased = 0;
+
+  constructor(places: Places, problems: Problems) {
+    this.#places = places;
+    this.#problems = problems;
+  }
+
+  /** Null: an alias cannot be followed. */
+  convert(node: ParsedNode): SourceNode | null {
+    if (isAlias(node)) return this.#follow(node);
+    const { anchor } = node;
+    const before = this.#nodes;
+    this.#nodes += 1;
+    // Until its end an anchor is not there: what points into itself has no finite form.
+    if (anchor !== undefined) this.#anchors.delete(anchor);
+    const converted = this.#convertOwn(node);
+    if (anchor !== undefined) this.#anchors.set(anchor, { node: converted, size: this.#nodes - before });
+    return converted;
+  }
+
+  #convertOwn(node: Exclude<ParsedNode, Alias>): SourceNode | null {
+    const place = this.#places.at(node.range[0]);
+    if (isSeq(node)) {
+      const items = node.items.map((item) => this.convert(item));
+      return items.includes(null) ? null : { kind: "list", place, items: items.filter((item) => item !== null) };
+    }
+    if (isMap(node)) return this.#convertMap(node);
+    const { value, source } = node;
+    if (typeof value === "string") return { kind: "scalar", place, value, text: value };
+    const known = typeof value === "number" || typeof value === "boolean" ? value : null;
+    return { kind: "scalar", place, value: known, text: source };
+  }
+
+  #convertMap(map: Extract<ParsedNode, { items: { key: unknown }[] }>): SourceNode | null {
+    const entries = new Entries(this.#problems);
+    let sound = true;
+    for (const { key, value } of map.items) {
+      const keyNode = this.convert(key);
+      const node = value === null ? nullAfter(keyNode) : this.convert(value);
+      if (keyNode === null || node === null) sound = false;
+      else {
+        const text = this.#keyText(keyNode);
+        if (text !== null) entries.add(text, node);
+      }
+    }
+    return sound ? { kind: "mapping", place: this.#places.at(map.range[0]), entries: entries.all() } : null;
+  }
+
+  #keyText(key: SourceNode): Located<string> | null {
+    if (key.kind === "scalar" && typeof key.value !== "boolean" && key.value !== null) {
+      return { value: key.text, place: key.place };
+    }
+    const message =
+      key.kind === "scalar"
+        ? `the key ${key.text === "" ? "null" : key.text} is not text; where that word itself is meant, write it in quotes`
+        : `a ${key.kind} stands as a key; keys are text`;
+    this.#problems.add(key.place, "key-not-text", message);
+    return null;
+  }
+
+  #follow(alias: Alias.Parsed): SourceNode | null {
+    const place = this.#places.at(alias.range[0]);
+    const target = this.#anchors.get(alias.source);
+    if (target === undefined) {
+      const message = `*${alias.source} points to no anchor that ends before it; a text that begins with * is written in quotes: ${quoted(`*${alias.source}`)}`;
+      this.#problems.add(place, "yaml-alias-unresolved", message);
+      return null;
+    }
+    this.#nodes += target.size;
+    this.#aliased += target.size;
+    if (this.#aliased <= ALIASED_NODES_MAX) return target.node;
+    // Told once: every further alias is one too many as well.
+    if (this.#aliased - target.size <= ALIASED_NODES_MAX) {
+      const message = `the aliases up to here stand for more than ${ALIASED_NODES_MAX} nodes`;
+      this.#problems.add(place, "yaml-alias-too-large", message);
+    }
+    return null;
+  }
+}
+
+/** A key without a value, as in `{ key }`, holds null. */
+function nullAfter(key: SourceNode | null): SourceNode | null {
+  return key === null ? null : { kind: "scalar", place: key.place, value: null, text: "" };
+}

@@ -1,0 +1,109 @@
+/**
+ * A folder of zone files -> everything that a publication of it consists of, or all that is wrong with it.
+ *
+ * A folder with a single problem gives nothing: no answer is ever made from half of what an operator meant.
+ */
+import type { Name } from "../../dns/name.ts";
+import { nameToText } from "../../dns/name-text.ts";
+import { CHECKS_FORMAT, type ChecksDocument } from "../../health/check.ts";
+import { checksKey } from "../../zone/catalog.ts";
+import type { CheckOptions } from "./check-book.ts";
+import { compileZone } from "./compile.ts";
+import { type DraftCheck, DraftZones } from "./draft.ts";
+import { hashOf } from "./hash.ts";
+import { type Problem, Problems } from "./problem.ts";
+import { readFolder } from "./read.ts";
+import { recordsOf, type ZoneRecords } from "./records.ts";
+import { judgeBlobSizes } from "./rules-sizes.ts";
+import { encodeZone } from "./shards.ts";
+import type { SourceZone } from "./source.ts";
+import { judgeZones } from "./zone-rules.ts";
+
+export interface CompiledZone extends ZoneRecords {
+  /** The catalog's key. */
+  readonly apexText: string;
+  readonly apex: Name;
+  readonly hash: string;
+}
+
+export interface Compilation {
+  /** In order of `apexText`. */
+  readonly zones: readonly CompiledZone[];
+  readonly checks: ChecksDocument;
+  readonly checksHash: string;
+  /** `zone/…`, `shard/…` and `checks/…` -> JSON text. */
+  readonly blobs: ReadonlyMap<string, string>;
+}
+
+export interface CompiledFolder {
+  /** Problems and warnings in order of place. */
+  readonly problems: readonly Problem[];
+  /** Null where there are problems; warnings do not count. */
+  readonly compilation: Compilation | null;
+}
+
+/** Compiles the zone files of a folder. */
+export function compileFolder(dir: string, options: CheckOptions): CompiledFolder {
+  const problems = new Problems();
+  return compileSources(readFolder(dir, problems), options, problems);
+}
+
+/** Compiles zones that were read, with what is wrong with them so far. */
+export function compileSources(
+  sources: readonly SourceZone[],
+  options: CheckOptions,
+  problems: Problems,
+): CompiledFolder {
+  const zones = new DraftZones(
+    withoutDuplicates(sources, problems).map((source) => compileZone(source, options, problems)),
+  );
+  judgeZones(zones, problems);
+  const checks = gatherChecks(
+    zones.all.flatMap((zone) => zone.checks),
+    zones,
+    problems,
+  );
+  const compilation = problems.hasProblems ? null : publish(zones, checks);
+  if (compilation) judgeBlobSizes(compilation.blobs, zones, problems);
+  return { problems: problems.all(), compilation: problems.hasProblems ? null : compilation };
+}
+
+function withoutDuplicates(sources: readonly SourceZone[], problems: Problems): readonly SourceZone[] {
+  const first = new Map<Name, SourceZone>();
+  for (const source of sources) {
+    const { value: apex, place } = source.apex;
+    const other = first.get(apex);
+    if (!other) first.set(apex, source);
+    else problems.add(place, "zone-duplicate", `the zone ${nameToText(apex)} is in ${other.file} too`);
+  }
+  return [...first.values()].toSorted((a, b) => (a.apexText < b.apexText ? -1 : 1));
+}
+
+/** Full names are unique over all zones: the board keeps states by them. */
+function gatherChecks(drafts: readonly DraftCheck[], zones: DraftZones, problems: Problems): ChecksDocument {
+  const byName = new Map<string, DraftCheck>();
+  for (const draft of drafts) {
+    const { name } = draft.check;
+    const place = draft.usedBy[0]?.source.place ?? zones.all[0]?.source.apex.place;
+    if (byName.has(name) && place) {
+      problems.add(place, "check-name-duplicate", `two checks come to have the full name "${name}"; rename an id`);
+    }
+    byName.set(name, draft);
+  }
+  const checks = [...byName.values()]
+    .toSorted((a, b) => (a.check.name < b.check.name ? -1 : 1))
+    .map(({ check, usedBy }) => ({ ...check, usedBy: usedBy.map(({ label }) => label).toSorted() }));
+  return { format: CHECKS_FORMAT, checks };
+}
+
+function publish(zones: DraftZones, checks: ChecksDocument): Compilation {
+  const blobs = new Map<string, string>();
+  const compiled = zones.all.map(({ source: { apexText }, zone: { apex, soa }, nodes }) => {
+    const hash = encodeZone({ apex, soa, nodes }, blobs);
+    return { apexText, apex, hash, ...recordsOf(apex, soa, nodes) };
+  });
+  const checksText = JSON.stringify(checks);
+  const checksHash = hashOf(checksText);
+  blobs.set(checksKey(checksHash), checksText);
+  return { zones: compiled, checks, checksHash, blobs };
+}

@@ -1,0 +1,100 @@
+/**
+ * Alias targets: each is a record set of this folder that can be answered, at most 8 levels away, and never itself.
+ *
+ * Route 53 allows 3 levels and targets in the same zone only. Deviation: 8 levels and any hosted zone, since nothing
+ * here pays by the level; loops are refused as there (R1.7, T50). A loop counts wherever it runs, since the health of
+ * an alias is its target's.
+ */
+
+import { nameToText } from "../../dns/name-text.ts";
+import { TYPE, typeToText } from "../../dns/types.ts";
+import type { Alias } from "../../zone/model.ts";
+import { branchesOf, type DraftBranch, type DraftSet, type DraftZones } from "./draft.ts";
+import { levelsOf, loopsOf } from "./graph.ts";
+import type { Problems } from "./problem.ts";
+import type { Place } from "./source.ts";
+
+const ALIAS_LEVELS_MAX = 8;
+
+/** One alias seen for one type: `addresses` has two families, whose targets may be two record sets. */
+interface Edge {
+  readonly place: Place;
+  readonly target: string;
+}
+
+/** Judges every alias of every zone. */
+export function judgeAliases(zones: DraftZones, problems: Problems): void {
+  const edges = new Map<string, Edge[]>();
+  const drafts = new Map<string, DraftSet>();
+  for (const set of zones.all.flatMap(({ sets }) => sets)) {
+    for (const branch of branchesOf(set.root)) {
+      if (branch.tree.kind !== "alias") continue;
+      for (const { type, target } of targetsOf(branch, branch.tree, set, zones, problems)) {
+        const from = vertexOf(set, type);
+        drafts.set(from, set);
+        edges.set(from, [...(edges.get(from) ?? []), { place: placeOf(branch), target: vertexOf(target, type) }]);
+      }
+    }
+  }
+  judgeLoops(edges, drafts, problems);
+}
+
+function judgeLoops(
+  edges: ReadonlyMap<string, readonly Edge[]>,
+  drafts: ReadonlyMap<string, DraftSet>,
+  problems: Problems,
+): void {
+  const targets = new Map([...edges].map(([from, out]) => [from, out.map(({ target }) => target)] as const));
+  const levels = levelsOf(targets, "all");
+  const told = new Set<Place>();
+  const tell = (place: Place, code: string, message: string): void => {
+    if (told.has(place)) return;
+    told.add(place);
+    problems.add(place, code, message);
+  };
+  for (const loop of loopsOf(targets, levels)) {
+    const next = loop[1] ?? loop[0];
+    const edge = edges.get(loop[0] ?? "")?.find(({ target }) => target === next);
+    const names = [...loop, loop[0] ?? ""].map((vertex) => drafts.get(vertex)?.label ?? vertex);
+    if (edge) tell(edge.place, "alias-loop", `this alias comes back to itself: ${names.join(" -> ")}`);
+  }
+  for (const [from, out] of edges) {
+    for (const { place, target } of out) {
+      const level = 1 + (levels.get(target) ?? 0);
+      if (!levels.has(from) || level <= ALIAS_LEVELS_MAX) continue;
+      tell(place, "alias-too-deep", `this alias is ${level} levels deep; at most ${ALIAS_LEVELS_MAX} are allowed`);
+    }
+  }
+}
+
+const vertexOf = ({ owner }: DraftSet, type: number): string => `${type} ${owner}`;
+
+function placeOf({ source: { member, place } }: DraftBranch): Place {
+  return member.kind === "alias" ? member.target.place : place;
+}
+
+function targetsOf(
+  branch: DraftBranch,
+  { target }: Alias,
+  set: DraftSet,
+  zones: DraftZones,
+  problems: Problems,
+): readonly { readonly type: number; readonly target: DraftSet }[] {
+  const tell = (code: string, why: string): readonly [] => {
+    problems.add(placeOf(branch), code, `alias target ${nameToText(target)}: ${why}`);
+    return [];
+  };
+  const section = zones.find(target)?.zone.section(target);
+  if (!section || "kind" in section) return tell("alias-target-not-hosted", "no zone of this folder holds that name");
+  const node = section.get(target);
+  if (!node?.sets) return tell("alias-target-missing", "there is no such name; a wildcard is named as written");
+  if (node.occluded || node.cut) return tell("alias-target-delegated", "it is at or below a delegation");
+  const found = set.source.types.flatMap((type) => {
+    const ofType = node.sets?.get(type);
+    const draft = ofType ? zones.draftOf(ofType) : null;
+    return draft ? [{ type, target: draft }] : [];
+  });
+  const cname = node.sets.has(TYPE.CNAME) ? "; it is a CNAME, which an alias does not follow" : "";
+  const types = set.source.types.map(typeToText).join(" or ");
+  return found.length > 0 ? found : tell("alias-target-without-type", `it has no ${types}${cname}`);
+}

@@ -1,0 +1,111 @@
+/**
+ * Checks where they are used: those that could never do what they are for are refused or warned about.
+ */
+
+import { fold, type Name, ROOT } from "../../dns/name.ts";
+import { nameToText, parseName } from "../../dns/name-text.ts";
+import type { ProbeSpec } from "../../health/check.ts";
+import { lookup } from "../../zone/lookup.ts";
+import { branchesOf, type DraftBranch, type DraftSet, type DraftZone, type DraftZones } from "./draft.ts";
+import type { Problems } from "./problem.ts";
+import type { Place } from "./source.ts";
+
+/** Route 53 asks for 60 s or less where a health check is attached: an answer outlives the change by its TTL (R1.6). */
+const CHECKED_TTL_SECONDS_MAX = 60;
+
+/** Judges the checks of one zone and the record sets that use them. */
+export function judgeHealth(zone: DraftZone, zones: DraftZones, problems: Problems): void {
+  judgeUnused(zone, problems);
+  for (const set of zone.sets) {
+    const branches = branchesOf(set.root);
+    const { ttlSeconds } = set.set;
+    if (ttlSeconds !== null && ttlSeconds > CHECKED_TTL_SECONDS_MAX && branches.some(({ check }) => check !== null)) {
+      const message = `${set.label} has checks and a TTL of ${ttlSeconds} s: resolvers keep a dead answer that long; ${CHECKED_TTL_SECONDS_MAX} s or less is advised`;
+      problems.warn((set.source.ttlSeconds ?? set.source).place, "ttl-long-with-checks", message);
+    }
+    for (const branch of branches) {
+      if (branch.tree.kind !== "policy") continue;
+      if (branch.tree.policy === "failover") judgeFailover(branch, set, problems);
+      if (branch.tree.policy === "weighted") judgeWeighted(branch, set, problems);
+    }
+  }
+  judgeOwnNames(zone, zones, problems);
+}
+
+function judgeUnused({ source, checks }: DraftZone, problems: Problems): void {
+  const unused = new Set(checks.filter(({ usedBy }) => usedBy.length === 0).map(({ check }) => check.name));
+  for (const { name } of source.checks) {
+    if (!name || !unused.has(`${source.apexText}/${name.value}`)) continue;
+    problems.warn(name.place, "check-unused", `nothing uses the check "${name.value}"; it is probed all the same`);
+  }
+}
+
+function judgeFailover({ candidates }: DraftBranch, { label }: DraftSet, problems: Problems): void {
+  for (const [at, { source, tree, check }] of candidates.entries()) {
+    const id = source.id?.value ?? "";
+    if (tree.kind === "alias" && !tree.evaluateTargetHealth) {
+      const message = `${label}: "${id}" counts as healthy whatever its target's health`;
+      problems.warn(source.place, "failover-without-evaluation", message);
+    } else if (at < candidates.length - 1 && !hasHealth({ tree, check })) {
+      const message = `${label}: "${id}" has no check, so that the candidates after it are never answered`;
+      problems.warn(source.place, "failover-candidate-without-check", message);
+    }
+  }
+}
+
+function judgeWeighted({ candidates }: DraftBranch, { label }: DraftSet, problems: Problems): void {
+  if (!candidates.some(hasHealth)) return;
+  for (const candidate of candidates) {
+    const { id, weight, place } = candidate.source;
+    if (hasHealth(candidate) || weight === null || weight === 0) continue;
+    const message = `${label}: "${id?.value ?? ""}" has no check among candidates that have: it always counts as healthy`;
+    problems.warn(place, "weighted-candidate-without-check", message);
+  }
+}
+
+/** Tells whether anything can make a branch unhealthy. */
+function hasHealth({ tree, check }: Pick<DraftBranch, "tree" | "check">): boolean {
+  if (check !== null) return true;
+  switch (tree.kind) {
+    case "values":
+      return false;
+    case "alias":
+      return tree.evaluateTargetHealth;
+    case "policy":
+      return tree.candidates.some(hasHealth);
+    default:
+      return tree satisfies never;
+  }
+}
+
+/** A probe that follows the answer it decides measures another target as soon as it fails. The Host header is free. */
+function judgeOwnNames({ checks }: DraftZone, zones: DraftZones, problems: Problems): void {
+  for (const { check, usedBy } of checks) {
+    const host = hostOf(check.spec);
+    if (host === null) continue;
+    const steered = usedBy.find(({ owner }) => owner === host || owner === ownerAnswering(host, zones));
+    if (!steered) continue;
+    const place = placeOfUse(steered, check.name);
+    const message = `the check "${check.name}" asks ${nameToText(host)}, the very name that it steers; ask the origin by its own name or address`;
+    problems.add(place, "check-asks-steered-name", message);
+  }
+}
+
+function placeOfUse({ root, source }: DraftSet, check: string): Place {
+  const use = branchesOf(root).find((branch) => branch.check === check)?.source.check;
+  return (use?.kind === "named" ? use.name : (use?.check ?? source)).place;
+}
+
+/** The host name that is probed, folded and absolute; null for an address. */
+function hostOf(spec: ProbeSpec): Name | null {
+  const text = spec.type === "tcp" ? spec.hostname : spec.address === null ? new URL(spec.url).hostname : null;
+  const parsed = text === null ? null : parseName(text, ROOT);
+  return parsed?.kind === "name" ? fold(parsed.name) : null;
+}
+
+/** The owner that answers for a name: a wildcard where the name itself does not exist. */
+function ownerAnswering(name: Name, zones: DraftZones): Name | null {
+  const zone = zones.find(name)?.zone;
+  const found = zone ? lookup(zone, name, false) : null;
+  return found?.kind === "wildcard" ? found.node.owner : null;
+}
