@@ -11,8 +11,18 @@ export default defineConfig({
         },
       },
       {
-        plugins: [cloudflareTest({ wrangler: { configPath: "./wrangler.toml" } })],
-        test: { name: "workers", include: ["test/workers/**/*.test.ts"] },
+        plugins: [
+          cloudflareTest({
+            wrangler: { configPath: "./wrangler.toml" },
+            // The endpoints of the tests are on loopback.
+            miniflare: { bindings: { ALLOW_PRIVATE_TARGETS: "true" } },
+          }),
+        ],
+        test: {
+          name: "workers",
+          include: ["test/workers/**/*.test.ts"],
+          globalSetup: ["./test/workers/support/servers.ts"],
+        },
       },
     ],
   },

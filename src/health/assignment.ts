@@ -1,0 +1,117 @@
+/**
+ * Which prober probes what: a function of the checks document and the regions alone, so that the cron trigger, the
+ * board and a prober itself come to the same result without asking one another.
+ *
+ * Equal probes run once. A prober gets only as many as fit their intervals when all of them time out. Probes keep
+ * their prober while others come and go: each prefers probers in an order of its own (rendezvous hashing), so another
+ * number of probers moves few. Filling probers one after the other would move nearly all of them.
+ */
+import type { ChecksDocument, ProbeSpec } from "./check.ts";
+
+/** Connections a prober has at once: six per invocation, less one for KV (Workers limits). */
+export const PROBER_SLOTS = 5;
+
+/** Slots that may be taken up when every probe times out: a fifth stays free for redirects, closing and lateness. */
+const PROBER_LOAD_MAX = PROBER_SLOTS * 0.8;
+
+/** Below the 50 subrequests that an invocation has on the free plan, with some room for redirects. */
+const PROBER_PROBES_MAX = 40;
+
+/** The region's name where none is configured. */
+const NO_REGION = "local";
+
+export interface ProberAssignment {
+  /** `<region>/<number>`, or `local/<number>` without regions. */
+  readonly prober: string;
+  /** The location hint; null: none. */
+  readonly region: string | null;
+  readonly probes: readonly UniqueProbe[];
+}
+
+export interface UniqueProbe {
+  readonly id: string;
+  readonly spec: ProbeSpec;
+  /** Probed more slowly after ten minutes of failure: every check that shares the probe allows it. */
+  readonly backoff: boolean;
+}
+
+/** Shares a document's probes out among the probers of the first region. Probers without probes are left out. */
+export function assignProbes(document: ChecksDocument, regions: readonly string[]): readonly ProberAssignment[] {
+  const region = regions[0] ?? null;
+  const probes = uniqueProbes(document);
+  const shares: Share[] = [];
+  for (let count = fewestProbers(probes); shares.length < count; ) shares.push(newShare());
+  for (const probe of probes) preferredShare(shares, probe).add(probe);
+  return shares.flatMap(({ probes: own }, number) =>
+    own.length === 0 ? [] : [{ prober: `${region ?? NO_REGION}/${number}`, region, probes: own }],
+  );
+}
+
+/** Lists each probe once, sorted by id. */
+export function uniqueProbes(document: ChecksDocument): readonly UniqueProbe[] {
+  const probes = new Map<string, UniqueProbe>();
+  for (const { probe: id, spec, backoff } of document.checks) {
+    const known = probes.get(id);
+    probes.set(id, { id, spec, backoff: backoff && (known?.backoff ?? true) });
+  }
+  return [...probes.values()].sort((left, right) => (left.id < right.id ? -1 : 1));
+}
+
+/** The share of one slot that a probe takes up when it times out each time. */
+const loadOf = ({ spec }: UniqueProbe): number => spec.timeout / spec.interval;
+
+interface Share {
+  readonly probes: readonly UniqueProbe[];
+  fits(probe: UniqueProbe): boolean;
+  add(probe: UniqueProbe): void;
+}
+
+function newShare(): Share {
+  const probes: UniqueProbe[] = [];
+  let load = 0;
+  return {
+    probes,
+    fits: (probe) => probes.length < PROBER_PROBES_MAX && load + loadOf(probe) <= PROBER_LOAD_MAX,
+    add: (probe) => {
+      probes.push(probe);
+      load += loadOf(probe);
+    },
+  };
+}
+
+function fewestProbers(probes: readonly UniqueProbe[]): number {
+  const load = probes.reduce((sum, probe) => sum + loadOf(probe), 0);
+  return Math.ceil(Math.max(load / PROBER_LOAD_MAX, probes.length / PROBER_PROBES_MAX));
+}
+
+/** Finds the prober with room that the probe likes best; where all are full, opens one more. */
+function preferredShare(shares: Share[], probe: UniqueProbe): Share {
+  const seed = hashText(probe.id);
+  let best: Share | undefined;
+  let bestScore = -1;
+  for (const [number, share] of shares.entries()) {
+    const score = mix(seed ^ Math.imul(number + 1, 0x9e3779b1));
+    if (score <= bestScore || !share.fits(probe)) continue;
+    best = share;
+    bestScore = score;
+  }
+  if (best !== undefined) return best;
+  const opened = newShare();
+  shares.push(opened);
+  return opened;
+}
+
+/** FNV-1a over UTF-16 units. */
+function hashText(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  return hash;
+}
+
+/** MurmurHash3's finaliser: every bit of the input moves every bit of the unsigned result. */
+function mix(value: number): number {
+  let hash = value;
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}

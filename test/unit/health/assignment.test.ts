@@ -1,0 +1,64 @@
+import { describe, expect, test } from "vitest";
+import { assignProbes, uniqueProbes } from "../../../src/health/assignment.ts";
+import type { ChecksDocument } from "../../../src/health/check.ts";
+import { check, checksDocument, httpSpec } from "../../support/checks.ts";
+
+function manyChecks(count: number, timing: { interval: number; timeout: number }): ChecksDocument {
+  return checksDocument(
+    ...Array.from({ length: count }, (_, n) => check(`example.com/${n}`, { spec: httpSpec(timing) })),
+  );
+}
+
+test("equal probes run once, and back off only if every check allows it", () => {
+  const spec = httpSpec();
+  const document = checksDocument(
+    check("a", { probe: "p2", spec }),
+    check("b", { probe: "p1", spec }),
+    check("c", { probe: "p2", spec, backoff: false }),
+  );
+  expect(uniqueProbes(document)).toEqual([
+    { id: "p1", spec, backoff: true },
+    { id: "p2", spec, backoff: false },
+  ]);
+});
+
+describe("assignProbes", () => {
+  const one = checksDocument(check("a", { probe: "p1" }));
+  const probes = [{ id: "p1", spec: httpSpec(), backoff: true }];
+  test.each([
+    { name: "without regions the prober is local and has no hint", regions: [], prober: "local/0", region: null },
+    { name: "all probes go to the first region", regions: ["weur", "enam"], prober: "weur/0", region: "weur" },
+  ])("$name", ({ regions, prober, region }) => {
+    expect(assignProbes(one, regions)).toEqual([{ prober, region, probes }]);
+  });
+
+  test("no checks need no prober", () => {
+    expect(assignProbes(checksDocument(), ["weur"])).toEqual([]);
+  });
+
+  test.each([
+    { name: "probes that may fill their interval", count: 23, interval: 10, timeout: 10 },
+    { name: "usual probes", count: 500, interval: 30, timeout: 4 },
+    { name: "many light probes", count: 1000, interval: 3600, timeout: 1 },
+  ])("$name: each prober's share fits when all time out, with a fifth to spare", ({ count, ...timing }) => {
+    const duties = assignProbes(manyChecks(count, timing), []);
+    const loads = duties.map(({ probes: own }) => own.length * (timing.timeout / timing.interval));
+    expect(Math.max(...loads)).toBeLessThanOrEqual(4 + 1e-9);
+    expect(Math.max(...duties.map(({ probes: own }) => own.length))).toBeLessThanOrEqual(40);
+    const ids = duties.flatMap(({ probes: own }) => own.map(({ id }) => id));
+    expect(new Set(ids).size).toBe(count);
+    expect(ids.length).toBe(count);
+  });
+
+  test("one check more moves few of five hundred probes, and the same document none", () => {
+    const timing = { interval: 30, timeout: 4 };
+    const placeOf = (document: ChecksDocument): ReadonlyMap<string, string> =>
+      new Map(assignProbes(document, []).flatMap(({ prober, probes: own }) => own.map(({ id }) => [id, prober])));
+    const before = placeOf(manyChecks(500, timing));
+    const after = placeOf(manyChecks(501, timing));
+    const moved = [...before].filter(([id, prober]) => after.get(id) !== prober);
+    // One displaced probe may displace another in each of the 17 shares; a twentieth is a generous bound.
+    expect(moved.length).toBeLessThanOrEqual(25);
+    expect(placeOf(manyChecks(500, timing))).toEqual(before);
+  });
+});

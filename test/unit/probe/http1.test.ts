@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest";
+import { HEAD_OCTETS_MAX, readHead, writeRequest } from "../../../src/probe/http1.ts";
+
+const octets = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+
+test("the request is one GET that asks for the end of the connection", () => {
+  expect(new TextDecoder().decode(writeRequest("/healthz?full=1", "www.example.com:8080"))).toBe(
+    "GET /healthz?full=1 HTTP/1.1\r\nHost: www.example.com:8080\r\nUser-Agent: Fairlead-Probe/1.0\r\n" +
+      "Accept: */*\r\nConnection: close\r\n\r\n",
+  );
+});
+
+describe("readHead", () => {
+  test.each([
+    { name: "a usual head", text: "HTTP/1.1 200 OK\r\nServer: x\r\n\r\nbody", status: 200, location: null },
+    { name: "HTTP/1.0", text: "HTTP/1.0 404 Not Found\r\n\r\n", status: 404, location: null },
+    { name: "no fields", text: "HTTP/1.1 204 No Content\r\n\r\n", status: 204, location: null },
+    { name: "an empty reason", text: "HTTP/1.1 200 \r\n\r\n", status: 200, location: null },
+    { name: "no space before an absent reason", text: "HTTP/1.1 200\r\n\r\n", status: 200, location: null },
+    { name: "bare line feeds (RFC 9112 2.2)", text: "HTTP/1.1 200 OK\nA: b\n\n", status: 200, location: null },
+    {
+      name: "a folded line (RFC 9112 5.2)",
+      text: "HTTP/1.1 200 OK\r\nA: b\r\n c\r\n\r\n",
+      status: 200,
+      location: null,
+    },
+    { name: "octets beyond ASCII", text: "HTTP/1.1 200 Tr\xe8s bien\r\nA: \xff\r\n\r\n", status: 200, location: null },
+    {
+      name: "the first Location, whatever its case",
+      text: "HTTP/1.1 302 Found\r\nLOCATION:  /login \r\nLocation: /other\r\n\r\n",
+      status: 302,
+      location: "/login",
+    },
+    {
+      name: "interim responses are passed over (RFC 9110 15.2)",
+      text: "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\nHTTP/1.1 503 Busy\r\n\r\n",
+      status: 503,
+      location: null,
+    },
+    { name: "101 is not one of them", text: "HTTP/1.1 101 Switching Protocols\r\n\r\n", status: 101, location: null },
+  ])("$name", ({ text, status, location }) => {
+    expect(readHead(octets(text))).toEqual({ kind: "head", head: { status, location } });
+  });
+
+  test.each([
+    { name: "another protocol", text: "SSH-2.0-OpenSSH_9.9\r\n" },
+    { name: "HTTP/2", text: "HTTP/2 200\r\n\r\n" },
+    { name: "an unknown minor version", text: "HTTP/1.2 200 OK\r\n\r\n" },
+    { name: "a status of two digits", text: "HTTP/1.1 20 OK\r\n\r\n" },
+    { name: "a status of four digits", text: "HTTP/1.1 2000 OK\r\n\r\n" },
+    { name: "a status below 100", text: "HTTP/1.1 099 Odd\r\n\r\n" },
+    { name: "white space before the colon (RFC 9112 5.1)", text: "HTTP/1.1 200 OK\r\nA : b\r\n\r\n" },
+    { name: "a field line without colon", text: "HTTP/1.1 200 OK\r\nnonsense\r\n\r\n" },
+    { name: "a field without name", text: "HTTP/1.1 200 OK\r\n: b\r\n\r\n" },
+    { name: "a folded line that continues nothing", text: "HTTP/1.1 200 OK\r\n A: b\r\n\r\n" },
+    { name: "a NUL in a value", text: "HTTP/1.1 200 OK\r\nA: b\0c\r\n\r\n" },
+    { name: "a bare carriage return", text: "HTTP/1.1 200 OK\r\nA: b\rc\r\n\r\n" },
+    { name: "a head beyond its bound", text: `HTTP/1.1 200 OK\r\n${"A: b\r\n".repeat(3000)}\r\n` },
+    { name: "interim responses without end", text: "HTTP/1.1 100 Continue\r\n\r\n".repeat(1000) },
+  ])("malformed: $name", ({ text }) => {
+    expect(readHead(octets(text))).toEqual({ kind: "malformed" });
+  });
+
+  test("every beginning of a head is incomplete", () => {
+    const text = "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nA: b\r\n\r\n";
+    const kinds = Array.from({ length: text.length }, (_, end) => readHead(octets(text.slice(0, end))).kind);
+    expect(kinds).toEqual(kinds.map(() => "incomplete"));
+    expect(readHead(octets(text)).kind).toBe("head");
+  });
+
+  test("a head may fill its bound to the last octet", () => {
+    const begin = "HTTP/1.1 200 OK\r\nA: ";
+    const text = `${begin}${"b".repeat(HEAD_OCTETS_MAX - begin.length - 4)}\r\n\r\n`;
+    expect(readHead(octets(text)).kind).toBe("head");
+    expect(readHead(octets(`${text.slice(0, -4)}b\r\n\r\n`)).kind).toBe("malformed");
+  });
+});
