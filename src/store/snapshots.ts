@@ -1,0 +1,81 @@
+/**
+ * Where health snapshots come from: the copy that the data centre shares, then the board itself.
+ *
+ * The shared copy spares the one board most calls of hundreds of places (Cache API; works on custom domains, costs
+ * nothing). It is kept for an hour so that a cold isolate finds a last known one, and is judged by the board's own
+ * time, never by its age in the cache. A Cache API that fails or is not there is ignored.
+ */
+import { type HealthSnapshot, SNAPSHOT_FORMAT } from "../health/snapshot.ts";
+import { boardOf } from "./board.ts";
+import { BOARD_NAME, type Env } from "./env.ts";
+import { within } from "./wait.ts";
+
+const BOARD_TIMEOUT_MS = 1_000;
+const SHARED_TIMEOUT_MS = 100;
+const SHARED_SECONDS = 3_600;
+
+/** What was fetched, and whether others of the data centre lack it. */
+export interface Fetched {
+  readonly snapshot: HealthSnapshot;
+  readonly isNews: boolean;
+}
+
+/** Gives the newest snapshot to be had: a shared one where `isFresh` says that it will do, else the board's; null: none. */
+export async function fetchSnapshot(env: Env, isFresh: (shared: HealthSnapshot) => boolean): Promise<Fetched | null> {
+  const shared = await sharedSnapshot(env);
+  if (shared !== null && isFresh(shared)) return { snapshot: shared, isNews: false };
+  const told = await boardSnapshot(env);
+  if (told !== null) return { snapshot: told, isNews: true };
+  return shared && { snapshot: shared, isNews: false };
+}
+
+/** Null: the board has none yet, is away, or speaks another format; who asks goes on with what is known. */
+async function boardSnapshot(env: Env): Promise<HealthSnapshot | null> {
+  try {
+    const asked = boardOf(env).snapshot() as Promise<HealthSnapshot | null>;
+    const told = await within(asked, BOARD_TIMEOUT_MS, null);
+    return told === null ? null : snapshotOf(told);
+  } catch {
+    return null;
+  }
+}
+
+/** Copies what came over RPC into plain data; null for a format of another version (counts as board away). */
+function snapshotOf({ format, checks, atMs, statuses, stale, since }: HealthSnapshot): HealthSnapshot | null {
+  if (format !== SNAPSHOT_FORMAT) return null;
+  return {
+    format,
+    checks,
+    atMs,
+    statuses: statuses.slice(),
+    stale: [...stale],
+    since: since.map(([at, ms]) => [at, ms]),
+  };
+}
+
+async function sharedSnapshot(env: Env): Promise<HealthSnapshot | null> {
+  try {
+    const response = await within(caches.default.match(sharedUrl(env)), SHARED_TIMEOUT_MS, undefined);
+    if (response === undefined) return null;
+    const stored: Omit<HealthSnapshot, "statuses"> & { readonly statuses: readonly number[] } = await response.json();
+    return snapshotOf({ ...stored, statuses: Uint8Array.from(stored.statuses) });
+  } catch {
+    return null;
+  }
+}
+
+/** Leaves a snapshot for the other isolates of the data centre. Never rejects. */
+export async function shareSnapshot(env: Env, snapshot: HealthSnapshot): Promise<void> {
+  try {
+    const headers = { "Content-Type": "application/json", "Cache-Control": `max-age=${SHARED_SECONDS}` };
+    const body = JSON.stringify({ ...snapshot, statuses: [...snapshot.statuses] });
+    await within(caches.default.put(sharedUrl(env), new Response(body, { headers })), SHARED_TIMEOUT_MS, undefined);
+  } catch {
+    // No Cache API here: every isolate asks the board itself.
+  }
+}
+
+/** Deployments in one Cloudflare zone share a cache; the object's id tells them apart. The host is never asked. */
+function sharedUrl(env: Env): string {
+  return `https://board.invalid/${env.BOARD.idFromName(BOARD_NAME).toString()}/snapshot`;
+}

@@ -1,0 +1,161 @@
+/**
+ * The hosted zones as queries see them: the catalog's entries, and for each the version that answers.
+ *
+ * Everything here is memory. What is missing is named by key, and `load` fetches it. One pass over an answer is
+ * synchronous, so that it sees one version of each zone; a query that finds a version incomplete goes without that
+ * version to its end (`avoided`), whatever other queries do.
+ */
+import { type Name, parentOf, ROOT } from "../dns/name.ts";
+import { parseName } from "../dns/name-text.ts";
+import { decodeManifest, decodeShard, type ZoneManifest } from "../zone/blob.ts";
+import { type Catalog, type CatalogZone, shardKey, zoneKey } from "../zone/catalog.ts";
+import type { HostedZone, Section, Zone, ZoneSet } from "../zone/model.ts";
+import { sectionOf, zoneOf } from "../zone/zone.ts";
+import type { BlobState, Blobs } from "./blobs.ts";
+import { logError } from "./log.ts";
+import { chooseVersion } from "./versions.ts";
+
+interface Slot {
+  readonly apex: Name;
+  readonly entry: CatalogZone;
+  inUse: string | null;
+}
+
+/** How one pass over an answer looks at the zones. */
+export interface Pass {
+  /** New versions may take over. */
+  readonly ready: boolean;
+  /** The catalog is beyond its hard age. */
+  readonly stale: boolean;
+  /** Versions that this query has found incomplete; added to while it runs. */
+  readonly avoided: Set<string>;
+}
+
+export class Zones implements ZoneSet {
+  readonly #blobs: Blobs;
+  #slots: ReadonlyMap<Name, Slot> = new Map();
+  #isAwaiting = false;
+  #pass: Pass = { ready: false, stale: false, avoided: new Set() };
+  /** Which zones asked for a shard that is not in memory: its owners are stored relative to the apex. */
+  readonly #askers = new Map<string, Set<Name>>();
+
+  constructor(blobs: Blobs) {
+    this.#blobs = blobs;
+  }
+
+  /** Follows a catalog; zones keep the version they use, and those that it does not name are gone. */
+  adopt(catalog: Catalog): void {
+    const slots = new Map<Name, Slot>();
+    for (const [text, entry] of Object.entries(catalog.zones)) {
+      const parsed = parseName(text, ROOT);
+      if (parsed.kind === "error") {
+        logError("catalog-apex-unreadable", { apex: text });
+        continue;
+      }
+      slots.set(parsed.name, { apex: parsed.name, entry, inUse: this.#slots.get(parsed.name)?.inUse ?? null });
+    }
+    this.#slots = slots;
+  }
+
+  /** Begins a pass; what `find` gives from now on is of this pass. */
+  begin(pass: Pass): this {
+    this.#pass = pass;
+    return this;
+  }
+
+  find(name: Name): HostedZone | null {
+    for (let ancestor = name; ; ancestor = parentOf(ancestor)) {
+      const slot = this.#slots.get(ancestor);
+      if (slot !== undefined) return this.#hosted(slot);
+      if (ancestor === ROOT) return null;
+    }
+  }
+
+  /** A query was answered from another version than the catalog's, whose manifest nobody has tried to read. */
+  get isAwaiting(): boolean {
+    return this.#isAwaiting;
+  }
+
+  /** Takes keys of manifests that zones in use wait for before they can change over, a bounded number at a time. */
+  takeAwaited(): string[] {
+    this.#isAwaiting = false;
+    const keys: string[] = [];
+    for (const { inUse, entry } of this.#slots.values()) {
+      const key = zoneKey(entry.hash);
+      if (inUse !== null && inUse !== entry.hash && this.#blobs.state(key) === "absent") keys.push(key);
+      if (keys.length === AWAITED_MAX) break;
+    }
+    return keys;
+  }
+
+  /** Fetches a blob that a pass named. Never rejects. */
+  async load(key: string): Promise<void> {
+    if (key.startsWith(SHARD_PREFIX)) {
+      const askers = [...(this.#askers.get(key) ?? [])];
+      this.#askers.delete(key);
+      await Promise.all(askers.map((apex) => this.#blobs.load(key, (text) => shardBlob(apex, text), apex)));
+    } else {
+      await this.#blobs.load(key, manifestBlob);
+    }
+  }
+
+  #hosted(slot: Slot): HostedZone {
+    const { entry, inUse, apex } = slot;
+    const { ready, stale } = this.#pass;
+    const hash = chooseVersion({ entry, inUse, ready, stateOf: (version) => this.#stateOf(slot, version) });
+    if (hash === null) return { kind: "unavailable", apex };
+    const blob = this.#blobs.get(zoneKey(hash));
+    if (blob?.kind !== "manifest") return { kind: "need", key: zoneKey(hash) };
+    if (hash === entry.hash || inUse === null) slot.inUse = hash;
+    if (hash !== entry.hash) this.#isAwaiting ||= this.#stateOf(slot, entry.hash) === "absent";
+    const serial = hash === entry.hash ? entry.serial : earlierSerial(entry, blob.zone);
+    if (blob.zone?.serial !== serial) blob.zone = this.#zoneOf(blob.manifest, hash, serial);
+    return { kind: "zone", zone: blob.zone, stale: stale || hash !== entry.hash };
+  }
+
+  #stateOf({ apex }: Slot, hash: string): BlobState {
+    if (this.#pass.avoided.has(hash)) return "bad";
+    const key = zoneKey(hash);
+    const blob = this.#blobs.get(key);
+    if (blob?.kind === "manifest" && blob.manifest.apex !== apex) return "bad";
+    return this.#blobs.state(key);
+  }
+
+  #zoneOf(manifest: ZoneManifest, hash: string, serial: number): Zone {
+    const { apex } = manifest;
+    return zoneOf(manifest, { hash, serial }, (shardHash) => this.#shardInMemory(apex, hash, shardKey(shardHash)));
+  }
+
+  #shardInMemory(apex: Name, version: string, key: string): Section | undefined {
+    const blob = this.#blobs.get(key, apex);
+    if (blob?.kind === "shard") return blob.section;
+    if (this.#blobs.state(key, apex) === "bad") {
+      this.#pass.avoided.add(version);
+    } else {
+      const askers = this.#askers.get(key);
+      if (askers === undefined) this.#askers.set(key, new Set([apex]));
+      else askers.add(apex);
+    }
+    return undefined;
+  }
+}
+
+const SHARD_PREFIX = shardKey("");
+
+/** An invocation reads six keys of KV at a time; the rest comes with the next refresh. */
+const AWAITED_MAX = 20;
+
+/** The catalog does not say when an earlier version came: what was seen, but always below the new serial (RFC 1912 2.2: it never goes back). */
+function earlierSerial(entry: CatalogZone, seen: Zone | null): number {
+  return Math.max(1, Math.min(seen?.serial ?? entry.serial, entry.serial - 1));
+}
+
+function manifestBlob(text: string) {
+  const manifest = decodeManifest(text);
+  return manifest && { kind: "manifest" as const, manifest, zone: null };
+}
+
+function shardBlob(apex: Name, text: string) {
+  const shard = decodeShard(apex, text);
+  return shard && { kind: "shard" as const, section: sectionOf(shard) };
+}
