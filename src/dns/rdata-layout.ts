@@ -36,7 +36,7 @@ const FIXED = {
 } as const;
 
 /** Fields that carry their own length: a name, or a length octet and as many octets. */
-const COUNTED = ["name", "string", "tag", "salt", "hash"] as const;
+type CountedKind = "name" | "string" | "tag" | "salt" | "hash";
 
 /** Fields that take all octets left. */
 const REST = [
@@ -62,7 +62,13 @@ const REST = [
   "hip",
 ] as const;
 
-export type FieldKind = keyof typeof FIXED | (typeof COUNTED)[number] | (typeof REST)[number];
+/** Kinds that end by themselves, and are one word in presentation form. */
+export type WordKind = keyof typeof FIXED | CountedKind;
+
+/** Kinds that take what is left, octets or words. */
+export type RestKind = (typeof REST)[number];
+
+export type FieldKind = WordKind | RestKind;
 
 /** One field as it lies in record data. */
 export interface Field {
@@ -182,6 +188,11 @@ export function namesInRdata(type: number, rdata: Uint8Array): readonly Name[] {
   return fields.filter(({ kind }) => kind === "name").map(({ octets }) => nameAt(octets, 0));
 }
 
+/** Tells whether a field takes all that is left. */
+export function isRest(kind: FieldKind): kind is RestKind {
+  return REST.some((rest) => rest === kind);
+}
+
 /** Finds where the uncompressed name at `start` ends; null where there is none. */
 export function nameEnd(octets: Uint8Array, start: number): number | null {
   let at = start;
@@ -197,15 +208,11 @@ export function nameEnd(octets: Uint8Array, start: number): number | null {
 function fieldEnd(kind: FieldKind, rdata: Uint8Array, at: number): number | null {
   if (isFixed(kind)) return at + FIXED[kind];
   if (kind === "name") return nameEnd(rdata, at);
-  if (!isCounted(kind)) return rdata.length;
+  if (isRest(kind)) return rdata.length;
   const length = rdata[at];
   return length === undefined ? null : at + 1 + length;
 }
 
 function isFixed(kind: FieldKind): kind is keyof typeof FIXED {
   return kind in FIXED;
-}
-
-function isCounted(kind: FieldKind): boolean {
-  return COUNTED.some((counted) => counted === kind);
 }

@@ -2,6 +2,7 @@
 
 import { ipv4ToText, ipv6ToText } from "./address-text.ts";
 import { octetString, quoteText, toBase64 } from "./octet-text.ts";
+import { uint16At } from "./octets.ts";
 
 /** Numbers of the service parameter keys (RFC 9460 14.3.2, RFC 9461 5). */
 export const SVC_KEY = {
@@ -37,8 +38,8 @@ export function svcParamsToText(octets: Uint8Array): string | null {
   let at = 0;
   while (at < octets.length) {
     if (at + 4 > octets.length) return null;
-    const key = u16(octets, at);
-    const end = at + 4 + u16(octets, at + 2);
+    const key = uint16At(octets, at);
+    const end = at + 4 + uint16At(octets, at + 2);
     if (key <= last || end > octets.length) return null;
     const value = svcValueToText(key, octets.subarray(at + 4, end));
     if (value === null) return null;
@@ -52,13 +53,13 @@ export function svcParamsToText(octets: Uint8Array): string | null {
 function svcValueToText(key: number, value: Uint8Array): string | null {
   switch (key) {
     case SVC_KEY.MANDATORY:
-      return groupsToText(value, 2, (group) => svcKeyToText(u16(group, 0)));
+      return groupsToText(value, 2, (group) => svcKeyToText(uint16At(group, 0)));
     case SVC_KEY.ALPN:
       return alpnToText(value);
     case SVC_KEY.NO_DEFAULT_ALPN:
       return value.length === 0 ? "" : null;
     case SVC_KEY.PORT:
-      return value.length === 2 ? String(u16(value, 0)) : null;
+      return value.length === 2 ? String(uint16At(value, 0)) : null;
     case SVC_KEY.IPV4HINT:
       return groupsToText(value, 4, ipv4ToText);
     case SVC_KEY.ECH:
@@ -86,8 +87,4 @@ function groupsToText(value: Uint8Array, size: number, write: (group: Uint8Array
   const groups: string[] = [];
   for (let at = 0; at < value.length; at += size) groups.push(write(value.subarray(at, at + size)));
   return groups.join(",");
-}
-
-function u16(octets: Uint8Array, at: number): number {
-  return ((octets[at] ?? 0) << 8) | (octets[at + 1] ?? 0);
 }

@@ -10,7 +10,7 @@ import { algorithmToText, certificateTypeToText, DSYNC_NOTIFY } from "./mnemonic
 import { nameAt } from "./name.ts";
 import { nameToText } from "./name-text.ts";
 import { inPieces, octetString, quoteText, toBase32Hex, toBase64, toHex } from "./octet-text.ts";
-import { cutRdata, type Field } from "./rdata-layout.ts";
+import { cutRdata, type FieldKind } from "./rdata-layout.ts";
 import { dateOf, typeBitmapToText } from "./rdata-text-dnssec.ts";
 import { aplToText, gatewayToText, hipToText, locToText, relayToText, wksToText } from "./rdata-text-rare.ts";
 import { svcParamsToText } from "./rdata-text-svcb.ts";
@@ -24,7 +24,7 @@ export function rdataToText(type: number, rdata: Uint8Array): string {
 
 /** Writes record data by the layout of its type; null where the type has none or the data does not fit it. */
 export function knownText(type: number, rdata: Uint8Array): string | null {
-  const texts = cutRdata(type, rdata)?.map(fieldToText) ?? [null];
+  const texts = cutRdata(type, rdata)?.map(({ kind, octets }) => WRITERS[kind](octets)) ?? [null];
   const known = texts.filter((text) => text !== null);
   return known.length === texts.length ? known.filter((text) => text !== "").join(" ") : null;
 }
@@ -34,81 +34,51 @@ export function genericText(rdata: Uint8Array): string {
   return `\\# ${rdata.length}${rdata.length === 0 ? "" : ` ${toHex(rdata)}`}`;
 }
 
-/** Writes one field; null where its octets are not what its kind holds. Empty text is left out of the line. */
-function fieldToText({ kind, octets }: Field): string | null {
-  switch (kind) {
-    case "u8":
-    case "u16":
-    case "u32":
-    case "algorithm":
-      return String(numberOf(octets));
-    case "ipv4":
-      return ipv4ToText(octets);
-    case "ipv6":
-      return ipv6ToText(octets);
-    case "eui48":
-    case "eui64":
-      return Array.from(octets, (octet) => octet.toString(16).padStart(2, "0")).join("-");
-    case "locator64":
-      return groupsOf(octets)
-        .map((group) => group.toString(16))
-        .join(":");
-    case "time":
-      return dateOf(numberOf(octets));
-    case "type":
-      return typeToText(numberOf(octets));
-    case "certificateType":
-      return certificateTypeToText(numberOf(octets));
-    case "algorithmName":
-      return algorithmToText(numberOf(octets));
-    case "scheme":
-      return numberOf(octets) === DSYNC_NOTIFY ? "NOTIFY" : String(numberOf(octets));
-    case "name":
-      return nameToText(nameAt(octets, 0));
-    case "string":
-      return quoteText(octetString(octets.subarray(1)));
-    case "strings":
-      return stringsToText(octets, Number.POSITIVE_INFINITY);
-    case "oneOrTwoStrings":
-      return stringsToText(octets, 2);
-    case "tag": {
-      const tag = octetString(octets.subarray(1));
-      return /^[A-Za-z0-9]+$/.test(tag) ? tag : null;
-    }
-    case "quotedRest":
-      return quoteText(octetString(octets));
-    case "salt":
-      return octets.length === 1 ? "-" : toHex(octets.subarray(1));
-    case "hash":
-      return octets.length === 1 ? null : toBase32Hex(octets.subarray(1));
-    case "hex":
-      return inPieces(toHex(octets));
-    case "nsap":
-      return octets.length === 0 ? null : `0x${toHex(octets).toLowerCase()}`;
-    case "base64":
-      return inPieces(toBase64(octets));
-    case "base64OrDash":
-      return octets.length === 0 ? "-" : inPieces(toBase64(octets));
-    case "typeBitmap":
-      return typeBitmapToText(octets);
-    case "svcParams":
-      return svcParamsToText(octets);
-    case "loc":
-      return locToText(octets);
-    case "apl":
-      return aplToText(octets);
-    case "wks":
-      return wksToText(octets);
-    case "gateway":
-      return gatewayToText(octets);
-    case "relay":
-      return relayToText(octets);
-    case "hip":
-      return hipToText(octets);
-    default:
-      return kind satisfies never;
-  }
-}
+/** Writes a field's octets; null where they are not what its kind holds. Empty text is left out of the line. */
+type Writer = (octets: Uint8Array) => string | null;
+
+const number: Writer = (octets) => String(numberOf(octets));
+const hyphenated: Writer = (octets) => Array.from(octets, (octet) => octet.toString(16).padStart(2, "0")).join("-");
+
+const WRITERS: { readonly [kind in FieldKind]: Writer } = {
+  u8: number,
+  u16: number,
+  u32: number,
+  algorithm: number,
+  ipv4: ipv4ToText,
+  ipv6: ipv6ToText,
+  eui48: hyphenated,
+  eui64: hyphenated,
+  locator64: (octets) =>
+    groupsOf(octets)
+      .map((group) => group.toString(16))
+      .join(":"),
+  time: (octets) => dateOf(numberOf(octets)),
+  type: (octets) => typeToText(numberOf(octets)),
+  certificateType: (octets) => certificateTypeToText(numberOf(octets)),
+  algorithmName: (octets) => algorithmToText(numberOf(octets)),
+  scheme: (octets) => (numberOf(octets) === DSYNC_NOTIFY ? "NOTIFY" : number(octets)),
+  name: (octets) => nameToText(nameAt(octets, 0)),
+  string: (octets) => quoteText(octetString(octets.subarray(1))),
+  tag: (octets) => /^[A-Za-z0-9]+$/.exec(octetString(octets.subarray(1)))?.[0] ?? null,
+  salt: (octets) => (octets.length === 1 ? "-" : toHex(octets.subarray(1))),
+  hash: (octets) => (octets.length === 1 ? null : toBase32Hex(octets.subarray(1))),
+  strings: (octets) => stringsToText(octets, Number.POSITIVE_INFINITY),
+  oneOrTwoStrings: (octets) => stringsToText(octets, 2),
+  quotedRest: (octets) => quoteText(octetString(octets)),
+  hex: (octets) => inPieces(toHex(octets)),
+  nsap: (octets) => (octets.length === 0 ? null : `0x${toHex(octets).toLowerCase()}`),
+  base64: (octets) => inPieces(toBase64(octets)),
+  base64OrDash: (octets) => (octets.length === 0 ? "-" : inPieces(toBase64(octets))),
+  typeBitmap: typeBitmapToText,
+  svcParams: svcParamsToText,
+  loc: locToText,
+  apl: aplToText,
+  wks: wksToText,
+  gateway: gatewayToText,
+  relay: relayToText,
+  hip: hipToText,
+};
 
 function stringsToText(octets: Uint8Array, most: number): string | null {
   const strings: string[] = [];
