@@ -1,0 +1,142 @@
+/**
+ * `fairlead dev`: everything on this machine, from a folder of zone files to answers that follow health.
+ *
+ *   zone files ──compile──> KV ──> Worker <── ticks          other commands ──control port──> KV
+ *        ^ watched                                            (found by the lock of the state folder)
+ */
+import { randomBytes } from "node:crypto";
+import { mkdir } from "node:fs/promises";
+import { CATALOG_KEY } from "../zone/catalog.ts";
+import { type Compilation, compileFolder } from "./compile/folder.ts";
+import { bundleWorker } from "./dev/bundle.ts";
+import { startControl } from "./dev/control.ts";
+import { beginLifetime } from "./dev/lifetime.ts";
+import { dropLock, readLock, takeLock } from "./dev/lock.ts";
+import { type Runtime, startRuntime } from "./dev/runtime.ts";
+import { lookAt, watchFolder } from "./dev/watch.ts";
+import { Failure, messageOf } from "./failure.ts";
+import { readProject } from "./project.ts";
+import { type Published, publish, readCatalog } from "./publish.ts";
+import { reportProblems } from "./report.ts";
+
+export interface DevOptions {
+  readonly dir: string;
+  readonly port: number;
+  readonly tickSeconds: number;
+  /** Null: nothing outlives the process. */
+  readonly stateDir: string | null;
+  readonly allowPrivateTargets: boolean;
+  readonly adminToken: string;
+  readonly vars: Readonly<Record<string, string>>;
+  /** Told the DoH URL once it answers. */
+  readonly onServing: (url: string) => void;
+}
+
+/** An edit must be answered within 3 seconds, so the catalog is never older than this. */
+const CATALOG_AGE_SECONDS = "1";
+
+/** What is left of the two seconds when closing hangs. */
+const CLOSE_WITHIN_MS = 1200;
+
+/** Serves until a signal or the loss of the parent; gives the exit code. */
+export async function runDev(options: DevOptions): Promise<number> {
+  const lifetime = beginLifetime();
+  const closers: Closer[] = [];
+  let code = 1;
+  let isCutOff = false;
+  try {
+    const ended = lifetime.ended.then(() => "ended" as const);
+    const first = await Promise.race([start(options, closers), ended]);
+    if (first === "serving") await ended;
+    if (first !== "invalid") code = 0;
+    isCutOff = first === "ended";
+    return code;
+  } finally {
+    // Whatever hangs while closing must not keep the process: Miniflare ends its workerd when the process exits.
+    setTimeout(() => process.exit(code), CLOSE_WITHIN_MS).unref();
+    for (const close of closers.reverse()) await close();
+    lifetime.release();
+    // The start is still going on, and nothing waits for it.
+    if (isCutOff) process.exit(code);
+  }
+}
+
+type Closer = () => Promise<void> | void;
+
+async function start(options: DevOptions, closers: Closer[]): Promise<"serving" | "invalid"> {
+  const { dir, port, tickSeconds, stateDir, onServing } = options;
+  const firstLook = await lookAt(dir);
+  const { problems, compilation } = compileFolder(dir, options);
+  reportProblems(problems);
+  if (compilation === null) return "invalid";
+  if (stateDir !== null) await refuseHeldState(stateDir);
+
+  const [project, script] = await Promise.all([readProject(), bundleWorker()]);
+  const vars = { ...project.vars, ...ownVars(options), ...options.vars };
+  const runtime = await startRuntime({ project, script, port, stateDir, vars });
+  closers.push(() => runtime.close());
+  await publishHere(runtime, compilation);
+  if (stateDir !== null) closers.push(await openControl(stateDir, runtime));
+
+  const timer = setInterval(() => tick(runtime), tickSeconds * 1000);
+  closers.push(() => clearInterval(timer));
+  tick(runtime);
+  const watch = watchFolder(dir, firstLook, () => republish(options, runtime));
+  closers.push(() => watch.stop());
+  onServing(`${runtime.origin}/dns-query`);
+  return "serving";
+}
+
+/** Publishes the edited folder; where it is invalid the old zones go on. */
+async function republish(options: DevOptions, runtime: Runtime): Promise<void> {
+  try {
+    const { problems, compilation } = compileFolder(options.dir, options);
+    reportProblems(problems);
+    if (compilation === null) {
+      process.stderr.write("not published: the old zones go on\n");
+      return;
+    }
+    const published = await publishHere(runtime, compilation);
+    if (published.kind === "published") process.stdout.write(`published generation ${published.generation}\n`);
+    tick(runtime);
+  } catch (thrown) {
+    process.stderr.write(`not published: ${messageOf(thrown)}\n`);
+  }
+}
+
+async function publishHere({ store }: Runtime, compilation: Compilation): Promise<Published> {
+  const publisher = { nowMs: Date.now(), by: "fairlead dev", note: "" };
+  return await publish(store, compilation, await readCatalog(store), publisher);
+}
+
+function tick(runtime: Runtime): void {
+  runtime.tick().catch((thrown: unknown) => process.stderr.write(`tick failed: ${messageOf(thrown)}\n`));
+}
+
+async function refuseHeldState(stateDir: string): Promise<void> {
+  await mkdir(stateDir, { recursive: true });
+  const holder = await readLock(stateDir);
+  if (holder !== null) throw new Failure(`${stateDir} is in use by fairlead dev, process ${holder.pid}`);
+}
+
+/** Opens the control port and takes the state folder's lock; gives what undoes both. */
+async function openControl(stateDir: string, runtime: Runtime): Promise<() => Promise<void>> {
+  const secret = randomBytes(32).toString("hex");
+  const control = await startControl(runtime.store, secret, (keys) => {
+    if (keys.includes(CATALOG_KEY)) tick(runtime);
+  });
+  await takeLock(stateDir, { pid: process.pid, port: control.port, secret });
+  return async () => {
+    control.close();
+    await dropLock(stateDir);
+  };
+}
+
+function ownVars({ allowPrivateTargets, adminToken }: DevOptions): Record<string, string> {
+  return {
+    ALLOW_PRIVATE_TARGETS: String(allowPrivateTargets),
+    ADMIN_TOKEN: adminToken,
+    CATALOG_SOFT_AGE_SECONDS: CATALOG_AGE_SECONDS,
+    CATALOG_HARD_AGE_SECONDS: CATALOG_AGE_SECONDS,
+  };
+}

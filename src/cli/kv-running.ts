@@ -1,0 +1,57 @@
+/**
+ * The KV namespace of a running `fairlead dev`, through its control port.
+ */
+
+import type { ControlReply, ControlRequest } from "./dev/control.ts";
+import type { Lock } from "./dev/lock.ts";
+import { Failure, messageOf } from "./failure.ts";
+import { batches, type KvEntry, type KvStore } from "./kv.ts";
+
+/** Entries in one call, so that progress can be shown. */
+const BATCH_ENTRIES_MAX = 500;
+const BATCH_CHARACTERS_MAX = 8_000_000;
+
+/** Opens the namespace of the server that holds a state folder's lock. */
+export function openRunning(stateDir: string, lock: Lock): KvStore {
+  const call = (request: ControlRequest) => callControl(lock, request);
+  const putBatch = (entries: readonly KvEntry[]) => call({ kind: "put", entries });
+  return {
+    place: `fairlead dev (process ${lock.pid}) on ${stateDir}`,
+    async get(key) {
+      return (await call({ kind: "get", key })).value ?? null;
+    },
+    async put(key, value) {
+      await putBatch([{ key, value }]);
+    },
+    async putAll(entries, onProgress) {
+      let done = 0;
+      for (const batch of batches(entries, BATCH_ENTRIES_MAX, BATCH_CHARACTERS_MAX)) {
+        await putBatch(batch);
+        done += batch.length;
+        onProgress?.(done, entries.length);
+      }
+    },
+    async list(prefix) {
+      return [...((await call({ kind: "list", prefix })).keys ?? [])];
+    },
+    async remove(keys) {
+      await call({ kind: "remove", keys });
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+/** Calls the control port of a running `fairlead dev`. */
+export async function callControl(lock: Lock, request: ControlRequest): Promise<ControlReply> {
+  const response = await fetch(`http://127.0.0.1:${lock.port}/`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${lock.secret}` },
+    body: JSON.stringify(request),
+  }).catch((thrown: unknown) => {
+    throw new Failure(`fairlead dev (process ${lock.pid}) does not answer: ${messageOf(thrown)}`);
+  });
+  if (!response.ok) {
+    throw new Failure(`fairlead dev (process ${lock.pid}) refused: HTTP ${response.status} ${await response.text()}`);
+  }
+  return (await response.json()) as ControlReply;
+}

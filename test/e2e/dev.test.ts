@@ -1,0 +1,180 @@
+import { readdir, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { ask } from "../../src/cli/ask.ts";
+import { readLock } from "../../src/cli/dev/lock.ts";
+import { readQname } from "../../src/cli/query.ts";
+import { rcodeToText } from "../../src/dns/types.ts";
+import { fairlead, servingUrl, start, startDev, temporaryFolder, until } from "./support/dev-process.ts";
+
+const zone = (address: string) => `zone: example.com\nttl: 5\nrecords:\n  www: { A: ${address} }\n`;
+
+async function zoneFolder(address: string): Promise<{ dir: string; write: (text: string) => Promise<void> }> {
+  const dir = await temporaryFolder();
+  const write = (text: string) => writeFile(join(dir, "example.com.yaml"), text);
+  await write(zone(address));
+  return { dir, write };
+}
+
+/** The answer's addresses, or its status where it is not NOERROR. */
+async function addresses(url: string, name = "www.example.com"): Promise<string> {
+  const { rcode, answer } = await ask(url, { qname: readQname(name), qtype: 1, subnet: null });
+  return rcode === 0 ? answer.map(({ rdata }) => rdata.join(".")).join(" ") : rcodeToText(rcode);
+}
+
+async function answers(url: string, expected: string, withinMs: number): Promise<string> {
+  let last = "";
+  await until(withinMs, async () => {
+    last = await addresses(url);
+    return last === expected ? true : undefined;
+  });
+  return last;
+}
+
+/** Whether something still listens there. */
+async function isServing(url: string): Promise<boolean> {
+  return await fetch(url).then(
+    () => true,
+    () => false,
+  );
+}
+
+describe("edits", () => {
+  test("an edit is answered within 3 seconds; an invalid one is told and the old zones go on", async () => {
+    const { dir, write } = await zoneFolder("192.0.2.1");
+    const dev = await startDev([dir]);
+    expect(await addresses(dev.url)).toBe("192.0.2.1");
+
+    await write(zone("192.0.2.2"));
+    expect(await answers(dev.url, "192.0.2.2", 3000)).toBe("192.0.2.2");
+
+    await write(zone("not-an-address"));
+    const told = await until(3000, async () =>
+      dev.stderr().includes("the old zones go on") ? dev.stdout() : undefined,
+    );
+    expect(told).toMatch(new RegExp(`^${join(dir, "example.com.yaml")}:4:\\d+: [a-z0-9-]+: .*not-an-address`, "m"));
+    expect(await addresses(dev.url)).toBe("192.0.2.2");
+
+    await write(zone("192.0.2.3"));
+    expect(await answers(dev.url, "192.0.2.3", 3000)).toBe("192.0.2.3");
+
+    await rm(join(dir, "example.com.yaml"));
+    await writeFile(join(dir, "example.net.yaml"), zone("192.0.2.4").replace("example.com", "example.net"));
+    expect(await answers(dev.url, "REFUSED", 3000)).toBe("REFUSED");
+    expect(await addresses(dev.url, "www.example.net")).toBe("192.0.2.4");
+  });
+
+  test("an invalid folder at the start: the problems and exit code 1", async () => {
+    const { dir, write } = await zoneFolder("not-an-address");
+    await write(zone("not-an-address"));
+    const { code, stdout } = await fairlead(["dev", dir, "--port", "0"]);
+    expect({ code, told: stdout.startsWith(`${join(dir, "example.com.yaml")}:4:`) }).toEqual({ code: 1, told: true });
+  });
+});
+
+test("health moves the answer, with a tick that comes by itself", async () => {
+  let isUp = true;
+  const endpoint = createServer((_request, response) => response.writeHead(isUp ? 200 : 503).end());
+  await new Promise<void>((resolve) => endpoint.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    endpoint.close();
+    endpoint.closeAllConnections();
+  });
+  const address = endpoint.address();
+  const port = address !== null && typeof address === "object" ? address.port : 0;
+  const dir = await temporaryFolder();
+  await writeFile(
+    join(dir, "example.com.yaml"),
+    `zone: example.com
+ttl: 5
+checks:
+  east: { type: http, address: 127.0.0.1, port: ${port}, interval: 1, unhealthyThreshold: 2, healthyThreshold: 2 }
+records:
+  www:
+    A: { failover: [{ id: east, values: [192.0.2.1], check: east }, { id: west, values: [192.0.2.2] }] }
+`,
+  );
+  const dev = await startDev([dir, "--allow-private-targets", "--tick", "0.5", "--var", "HEALTH_SOFT_AGE_SECONDS=1"]);
+  expect(await addresses(dev.url)).toBe("192.0.2.1");
+  isUp = false;
+  expect(await answers(dev.url, "192.0.2.2", 10_000)).toBe("192.0.2.2");
+  isUp = true;
+  expect(await answers(dev.url, "192.0.2.1", 10_000)).toBe("192.0.2.1");
+});
+
+describe("the end", () => {
+  const rows = [{ signal: "SIGINT" }, { signal: "SIGTERM" }] as const;
+  test.each(rows)("$signal ends everything with exit code 0", async ({ signal }) => {
+    const { dir } = await zoneFolder("192.0.2.1");
+    const dev = await startDev([dir, "--state", join(dir, "state")]);
+    dev.child.kill(signal);
+    const code = await dev.exited;
+    const left = await readdir(join(dir, "state"));
+    expect({ code, left, serving: await isServing(dev.url) }).toEqual({ code: 0, left: ["v3"], serving: false });
+  });
+
+  test("losing the parent ends everything within 2 seconds", async () => {
+    const { dir } = await zoneFolder("192.0.2.1");
+    const main = join(import.meta.dirname, "..", "..", "src", "cli", "main.ts");
+    const script = `require("child_process").spawn(process.execPath, process.argv.slice(1), { stdio: "inherit" })`;
+    const parent = start(process.execPath, ["-e", script, main, "dev", dir, "--port", "0"]);
+    const url = await servingUrl(parent);
+    parent.child.kill("SIGKILL");
+    const ended = await until(2000, async () => ((await isServing(url)) ? undefined : true));
+    expect(ended).toBe(true);
+  });
+});
+
+describe("the state folder", () => {
+  test("push goes through the running server, and what it published outlives it", async () => {
+    const { dir, write } = await zoneFolder("192.0.2.1");
+    const other = await zoneFolder("192.0.2.7");
+    const state = join(await temporaryFolder(), "state");
+    const dev = await startDev([dir, "--state", state]);
+
+    const pushed = await fairlead(["push", other.dir, "--state", state]);
+    expect(pushed.stdout).toMatch(/^published generation \d+ with 1 new blobs to fairlead dev \(process \d+\)/);
+    expect(await answers(dev.url, "192.0.2.7", 3000)).toBe("192.0.2.7");
+
+    const second = await fairlead(["dev", dir, "--state", state, "--port", "0"]);
+    expect({ code: second.code, stderr: second.stderr }).toEqual({
+      code: 1,
+      stderr: `fairlead: ${state} is in use by fairlead dev, process ${dev.child.pid}\n`,
+    });
+
+    dev.child.kill("SIGTERM");
+    await dev.exited;
+    const again = await fairlead(["push", other.dir, "--state", state]);
+    expect(again.stdout).toMatch(/^nothing to publish: generation \d+ in the local KV in /);
+
+    await write(zone("192.0.2.9"));
+    const planned = await fairlead(["plan", dir, "--state", state]);
+    expect(planned.stdout).toBe("example.com: 0 added, 1 changed, 0 removed\n  ~ www.example.com./A\nprobes: 0\n");
+  });
+
+  test("the control port lets nobody in without the secret", async () => {
+    const { dir } = await zoneFolder("192.0.2.1");
+    const state = join(dir, "state");
+    await startDev([dir, "--state", state]);
+    const lock = await readLock(state);
+    const call = (authorization: string) =>
+      fetch(`http://127.0.0.1:${lock?.port}/`, {
+        method: "POST",
+        headers: { authorization },
+        body: JSON.stringify({ kind: "get", key: "catalog" }),
+      }).then(({ status }) => status);
+    expect([await call(""), await call("Bearer x"), await call(`Bearer ${lock?.secret}`)]).toEqual([401, 401, 200]);
+  });
+});
+
+test("the admin API takes the token of --admin-token and no other", async () => {
+  const { dir } = await zoneFolder("192.0.2.1");
+  const dev = await startDev([dir, "--admin-token", "s3cret"]);
+  const origin = new URL(dev.url).origin;
+  const asked = async (token: string) => {
+    const response = await fetch(`${origin}/api/health`, { headers: { authorization: `Bearer ${token}` } });
+    return response.status;
+  };
+  expect([await asked("dev"), await asked("s3cret")]).toEqual([401, 200]);
+});

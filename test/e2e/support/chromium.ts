@@ -1,0 +1,59 @@
+/**
+ * Headless Chromium in secure-DNS mode: every name goes to the DoH server of a policy, and nowhere else. Each load has
+ * a profile of its own, since a browser remembers addresses longer than their TTL.
+ */
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { run } from "./process.ts";
+
+const POLICY_FOLDER = "/etc/chromium/policies/managed";
+const POLICY_FILE = join(POLICY_FOLDER, "fairlead-e2e.json");
+const LOAD_TIMEOUT_MS = 40_000;
+
+const FLAGS = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--disable-dev-shm-usage",
+  "--no-first-run",
+  "--no-proxy-server",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+export interface Browser {
+  /** Loads a page with a fresh profile and gives its DOM as text. */
+  load(url: string): Promise<string>;
+  /** Takes the policy away again. */
+  remove(): Promise<void>;
+}
+
+/** Makes a home folder that trusts the certificate, and the policy that names the DoH server on `port`. */
+export async function prepareBrowser(folder: string, port: number, certificate: string): Promise<Browser> {
+  const store = join(folder, ".pki/nssdb");
+  await mkdir(store, { recursive: true });
+  await certutil(["-d", `sql:${store}`, "-N", "--empty-password"]);
+  await certutil(["-d", `sql:${store}`, "-A", "-t", "C,,", "-n", "fairlead-e2e", "-i", certificate]);
+  await mkdir(POLICY_FOLDER, { recursive: true });
+  const template = `https://localhost:${port}/dns-query{?dns}`;
+  await writeFile(POLICY_FILE, JSON.stringify({ DnsOverHttpsMode: "secure", DnsOverHttpsTemplates: template }));
+  let loads = 0;
+  return {
+    async load(url) {
+      loads += 1;
+      const profile = join(folder, `profile-${loads}`);
+      const args = [...FLAGS, `--user-data-dir=${profile}`, "--dump-dom", url];
+      const finished = await run("chromium", args, LOAD_TIMEOUT_MS, { env: { HOME: folder } });
+      if (finished.code !== 0) throw new Error(`chromium ended with ${finished.code}: ${finished.stderr}`);
+      return finished.stdout;
+    },
+    remove: () => rm(POLICY_FILE, { force: true }),
+  };
+}
+
+async function certutil(args: readonly string[]): Promise<void> {
+  const finished = await run("certutil", args, 20_000);
+  if (finished.code !== 0) throw new Error(`certutil ${args.join(" ")}: ${finished.stderr}`);
+}

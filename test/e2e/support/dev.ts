@@ -1,0 +1,64 @@
+/** `fairlead dev` on a zone folder of its own and a free port, as an operator starts it. */
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { freePort } from "./ports.ts";
+import { type Finished, run, type Started, start } from "./process.ts";
+
+/** The project's root. */
+export const ROOT = new URL("../../..", import.meta.url).pathname;
+const COMMAND = join(ROOT, "src/cli/main.ts");
+
+/** The contract's bound for a start. */
+const START_MS = 15_000;
+
+export interface Dev {
+  readonly port: number;
+  /** The DoH URL that it printed. */
+  readonly url: string;
+  readonly process: Started;
+  /** Writes a zone file into the folder that is being served. */
+  write(file: string, text: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Makes a folder under the system's temporary one. */
+export function temporaryFolder(): Promise<string> {
+  return mkdtemp(join(tmpdir(), "fairlead-"));
+}
+
+/** Serves zone files, by file name, with the flags given. */
+export async function startDev(zones: Readonly<Record<string, string>>, flags: readonly string[] = []): Promise<Dev> {
+  const folder = await temporaryFolder();
+  const zonesFolder = join(folder, "zones");
+  await mkdir(zonesFolder);
+  const write = (file: string, text: string): Promise<void> => writeFile(join(zonesFolder, file), text);
+  for (const [file, text] of Object.entries(zones)) await write(file, text);
+  const port = await freePort();
+  const state = ["--port", String(port), "--state", join(folder, "state")];
+  const child = await start(process.execPath, [COMMAND, "dev", zonesFolder, ...state, ...flags], { cwd: ROOT });
+  const stop = async (): Promise<void> => {
+    await child.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    const match = await child.line(/^serving (http:\/\/\S+)$/m, START_MS);
+    return { port, url: match[1] ?? "", process: child, write, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Serves the project's example zones. */
+export async function startExamples(): Promise<Dev> {
+  const examples = join(ROOT, "examples/zones");
+  const files = (await readdir(examples)).filter((file) => /\.(ya?ml|json)$/.test(file));
+  const texts = files.map(async (file) => [file, await readFile(join(examples, file), "utf8")] as const);
+  return startDev(Object.fromEntries(await Promise.all(texts)), ["--allow-private-targets"]);
+}
+
+/** Runs a `fairlead` command to its end. */
+export function fairlead(args: readonly string[], timeoutMs = 30_000): Promise<Finished> {
+  return run(process.execPath, [COMMAND, ...args], timeoutMs, { cwd: ROOT });
+}
