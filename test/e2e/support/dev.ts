@@ -1,5 +1,5 @@
 /** `fairlead dev` on a zone folder of its own and a free port, as an operator starts it. */
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "./ports.ts";
@@ -48,14 +48,6 @@ export async function startDev(zones: Readonly<Record<string, string>>, flags: r
     await stop();
     throw error;
   }
-}
-
-/** Serves the project's example zones. */
-export async function startExamples(): Promise<Dev> {
-  const examples = join(ROOT, "examples/zones");
-  const files = (await readdir(examples)).filter((file) => /\.(ya?ml|json)$/.test(file));
-  const texts = files.map(async (file) => [file, await readFile(join(examples, file), "utf8")] as const);
-  return startDev(Object.fromEntries(await Promise.all(texts)), ["--allow-private-targets"]);
 }
 
 /** Runs a `fairlead` command to its end. */
