@@ -23,8 +23,9 @@ const HTTPS_PREFIX_LENGTH = "https://".length;
 export default {
   fetch(request, env, ctx) {
     try {
-      const response = isDoh(request.url)
-        ? handleDoh(request, guard(createResolver(env, ctx)))
+      const { url } = request;
+      const response = isDoh(url)
+        ? handleDoh(request, guard(createResolver(env, ctx)), url)
         : handleOther(request, env, ctx);
       return response instanceof Promise ? response.catch((error) => fail(request, error)) : response;
     } catch (error) {

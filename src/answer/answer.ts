@@ -46,12 +46,13 @@ export function answer(
 export function attempt(question: Question, zones: ZoneSet, health: HealthView, client: Client, draw: Draw): Attempt {
   const reach = new Reach(zones);
   const notes: Notes = { staleHealth: false, chance: false };
-  const situation = situationOf(question.qtype, reach, health, client, draw, notes);
+  const situation = situationOf(reach, health, client, draw, notes);
   const links = followChain(question.qname, question.qtype, reach, situation);
   const sections = sectionsOf(links, reach);
   if (reach.needs.size > 0) return { outcome: { kind: "need", keys: [...reach.needs] }, links, reach, situation };
   const errors = errorsOf(links, sections.rcode, reach.stale, notes.staleHealth);
-  const reply: Reply = { ...sections, ra: question.ra, errors, scopePrefixLength: 0 };
+  const { rcode, aa, answer, authority, additional } = sections;
+  const reply = { rcode, aa, ra: question.ra, answer, authority, additional, errors, scopePrefixLength: 0 };
   const outcome: AnswerOutcome = { kind: "reply", reply, maxAgeSeconds: maxAgeOf(sections), private: notes.chance };
   return { outcome, links, reach, situation };
 }
@@ -62,17 +63,10 @@ interface Notes {
   chance: boolean;
 }
 
-function situationOf(
-  qtype: number,
-  reach: Reach,
-  health: HealthView,
-  client: Client,
-  draw: Draw,
-  notes: Notes,
-): Situation {
+function situationOf(reach: Reach, health: HealthView, client: Client, draw: Draw, notes: Notes): Situation {
   return {
     client,
-    aliasTarget: ({ target }) => reach.aliasTarget(target, qtype),
+    aliasTargets: (alias) => reach.aliasTargets(alias),
     draw: (bound) => {
       notes.chance = true;
       return draw(bound);
@@ -94,7 +88,7 @@ const SERVER_FAILURE: Sections = { rcode: RCODE.SERVFAIL, aa: false, answer: [],
 
 /** The one place where outcomes become RCODE and AA. RCODE and SOA are the last name's (RFC 6604 3), AA is the first's (RFC 1035 4.1.1). */
 function sectionsOf(links: readonly Link[], reach: Reach): Sections {
-  const answer = links.flatMap(recordsOf);
+  const answer = recordsOf(links);
   const first = links[0];
   const last = links.at(-1);
   const aa = first !== undefined && "zone" in first && first.kind !== "referral";
@@ -122,28 +116,17 @@ function sectionsOf(links: readonly Link[], reach: Reach): Sections {
   }
 }
 
-/** A link's records; a DNAME that stood in an earlier link is not repeated by `followChain`'s set of names, but may own two of them. */
-function recordsOf(link: Link, at: number, links: readonly Link[]): readonly RRset[] {
-  switch (link.kind) {
-    case "answer":
-    case "cname":
-      return [link.rrset];
-    case "dname": {
-      const repeated = links
-        .slice(0, at)
-        .some((other) => other.kind === "dname" && other.rrset.owner === link.rrset.owner);
-      const dname = repeated ? [] : [link.rrset];
-      return link.synthesised ? [...dname, link.synthesised] : dname;
-    }
-    case "referral":
-    case "nodata":
-    case "nxdomain":
-    case "not-hosted":
-    case "unavailable":
-      return [];
-    default:
-      return link satisfies never;
+/** The records of all links. A DNAME is written once, however many names of the chain lie below it. */
+function recordsOf(links: readonly Link[]): readonly RRset[] {
+  const records: RRset[] = [];
+  for (const link of links) {
+    if (link.kind === "answer" || link.kind === "cname") records.push(link.rrset);
+    if (link.kind !== "dname") continue;
+    const { rrset, synthesised } = link;
+    if (!records.some(({ owner, type }) => type === rrset.type && owner === rrset.owner)) records.push(rrset);
+    if (synthesised) records.push(synthesised);
   }
+  return records;
 }
 
 function errorsOf(
@@ -169,6 +152,8 @@ function errorsOf(
  * to go by. A SERVFAIL keeps nothing, whatever the chain gathered.
  */
 function maxAgeOf({ answer, authority }: Sections): number | null {
-  const ttls = [...answer, ...authority].map(({ ttlSeconds }) => ttlSeconds);
-  return ttls.length > 0 ? Math.min(...ttls) : null;
+  let least = Number.POSITIVE_INFINITY;
+  for (const { ttlSeconds } of answer) least = Math.min(least, ttlSeconds);
+  for (const { ttlSeconds } of authority) least = Math.min(least, ttlSeconds);
+  return least === Number.POSITIVE_INFINITY ? null : least;
 }

@@ -4,7 +4,7 @@ import { rdataToText } from "../dns/rdata-text.ts";
 import type { HealthStatus } from "../steering/candidate.ts";
 import { POLICIES } from "../steering/policies.ts";
 import type { Choice } from "../steering/records.ts";
-import { ALIAS_LEVELS_MAX, type Branch, isHealthy, type Situation, select } from "../steering/select.ts";
+import { type Branch, isHealthy, type Situation, select, targetFor } from "../steering/select.ts";
 import type { Candidate, PolicyTree } from "../zone/model.ts";
 import type { Decision } from "./chain.ts";
 
@@ -56,7 +56,7 @@ export function explainTree(
           values: (tree.rdata.get(type) ?? []).map((rdata) => rdataToText(type, rdata)),
         };
       case "alias": {
-        const target = step.level < ALIAS_LEVELS_MAX ? situation.aliasTarget(tree) : null;
+        const target = targetFor(tree, type, situation, step.level);
         const below = { ...step, candidate: null, level: step.level + 1, choice: step.choice?.picked[0] ?? null };
         return {
           ...head,

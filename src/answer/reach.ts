@@ -5,7 +5,7 @@
 import { type Name, parentOf, ROOT } from "../dns/name.ts";
 import { TYPE } from "../dns/types.ts";
 import { type Lookup, lookup, nodeAt } from "../zone/lookup.ts";
-import type { RecordSet, Zone, ZoneNode, ZoneSet } from "../zone/model.ts";
+import type { Alias, RecordSet, Zone, ZoneNode, ZoneSet } from "../zone/model.ts";
 
 /** The zone a name is answered from. `missing`: its key is among the needs. */
 export type ReachedZone =
@@ -51,16 +51,15 @@ export class Reach {
     return null;
   }
 
-  /**
-   * Gives the record set that an alias for `qtype` points at; null: there is none, or its blob is missing. An
-   * `addresses` alias may point at a set of one family: health is then read from that one, and the other is NODATA.
-   */
-  aliasTarget(target: Name, qtype: number): RecordSet | null {
-    const reached = this.zoneFor(target, qtype);
-    const found = reached.kind === "zone" ? this.lookup(reached.zone, target, qtype) : null;
-    if (found?.kind !== "exact" && found?.kind !== "wildcard") return null;
-    const sets = found.node.sets;
-    return sets.get(qtype) ?? sets.get(otherFamily(qtype) ?? qtype) ?? null;
+  /** Gives the record sets that an alias points at, one where the target is an `addresses` set too; none: there are none, or a blob is missing. */
+  aliasTargets({ target, types }: Alias): readonly RecordSet[] {
+    const [type = 0] = types;
+    const reached = this.zoneFor(target, type);
+    const found = reached.kind === "zone" ? this.lookup(reached.zone, target, type) : null;
+    if (found?.kind !== "exact" && found?.kind !== "wildcard") return [];
+    const { sets } = found.node;
+    const targets = types.map((one) => sets.get(one)).filter((set) => set !== undefined);
+    return targets.length > 1 ? [...new Set(targets)] : targets;
   }
 
   #find(name: Name): ReachedZone {
@@ -79,9 +78,4 @@ export class Reach {
         return { kind: "missing" };
     }
   }
-}
-
-function otherFamily(qtype: number): number | null {
-  if (qtype === TYPE.A) return TYPE.AAAA;
-  return qtype === TYPE.AAAA ? TYPE.A : null;
 }

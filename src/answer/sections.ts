@@ -13,11 +13,11 @@ export function soaOf(zone: Zone): RRset {
   return { owner: zone.apex, type: TYPE.SOA, ttlSeconds, rdata: [soaRdata(zone.soa, zone.serial)] };
 }
 
-/** NS of the cut, and the addresses of those of its name servers that lie at or below it, as they were written. */
+/** NS of the cut, and the addresses that the zone knows of its name servers: glue, sibling glue too (RFC 9471 3). */
 export function referralSections(zone: Zone, cut: FullNode, reach: Reach): { authority: RRset[]; additional: RRset[] } {
   const ns = plainRRset(cut, TYPE.NS);
   if (!ns) return { authority: [], additional: [] };
-  const servers = ns.rdata.map((rdata) => fold(nameAt(rdata, 0))).filter((name) => isAtOrBelow(name, cut.owner));
+  const servers = ns.rdata.map((rdata) => fold(nameAt(rdata, 0))).filter((name) => isAtOrBelow(name, zone.apex));
   const additional = [...new Set(servers)].flatMap((server) => {
     const node = reach.node(zone, server);
     return node ? [plainRRset(node, TYPE.A), plainRRset(node, TYPE.AAAA)].filter((set) => set !== null) : [];
@@ -25,7 +25,7 @@ export function referralSections(zone: Zone, cut: FullNode, reach: Reach): { aut
   return { authority: [ns], additional };
 }
 
-/** Glue and NS at a cut are never steered: all values, in the order written. */
+/** Glue and NS at a cut are never steered: all values. An address that is steered is no glue. */
 function plainRRset(node: FullNode, type: number): RRset | null {
   const set = node.sets.get(type);
   const rdata = set?.tree.kind === "values" ? set.tree.rdata.get(type) : undefined;

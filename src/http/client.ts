@@ -34,13 +34,24 @@ const PRIVATE_IPV6: readonly PrivateBlock[] = [
 
 /** Gives the client of a query; its subnet is worked out when it is first read. */
 export function clientOf(query: Query, request: Request): Client {
-  let subnet: Subnet | null | undefined;
-  return {
-    get subnet() {
-      if (subnet === undefined) subnet = subnetOf(query, request);
-      return subnet;
-    },
-  };
+  return new AskingClient(query, request);
+}
+
+/** A class, since an object literal with a getter is put together anew for each query. */
+class AskingClient implements Client {
+  readonly #query: Query;
+  readonly #request: Request;
+  #subnet: Subnet | null | undefined;
+
+  constructor(query: Query, request: Request) {
+    this.#query = query;
+    this.#request = request;
+  }
+
+  get subnet(): Subnet | null {
+    if (this.#subnet === undefined) this.#subnet = subnetOf(this.#query, this.#request);
+    return this.#subnet;
+  }
 }
 
 function subnetOf(query: Query, request: Request): Subnet | null {

@@ -5,7 +5,7 @@
  * waits for its body alone. `Accept` is not enforced: what a resolver can do with an answer it asked for in DNS is
  * its own affair. A wrong DNS message is a DNS error in HTTP 200; only what is no message at all gets a 400.
  */
-import { decodeQuery } from "../dns/query.ts";
+import { decodeQuery, type Query } from "../dns/query.ts";
 import { encodeFault, encodeReply } from "../dns/reply.ts";
 import type { Answered, Resolver } from "../store/resolver.ts";
 import { clientOf } from "./client.ts";
@@ -15,39 +15,51 @@ const ALLOWED_METHODS = "GET, HEAD, POST";
 const NO_STORE = "no-store";
 const RCODE_BITS = 0x0f;
 
-/** Answers a request to the DoH path. */
-export function handleDoh(request: Request, resolver: Resolver): Response | Promise<Response> {
-  switch (request.method) {
+/**
+ * Answers a request to the DoH path. A property of a request is a call into the runtime that costs more than decoding
+ * the query, so that each is read once; a caller that has read the URL passes it on.
+ */
+export function handleDoh(request: Request, resolver: Resolver, url = request.url): Response | Promise<Response> {
+  const { method } = request;
+  switch (method) {
     case "GET":
     case "HEAD":
-      return respond(messageFromUrl(request.url), request, resolver);
+      return respond(messageFromUrl(url), request, method === "HEAD", resolver);
     case "POST":
-      return messageFromBody(request).then((received) => respond(received, request, resolver));
+      return messageFromBody(request).then((received) => respond(received, request, false, resolver));
     default:
-      return refuse(request, 405, `Use one of ${ALLOWED_METHODS}.`, { Allow: ALLOWED_METHODS });
+      return refuse(false, 405, `Use one of ${ALLOWED_METHODS}.`, { Allow: ALLOWED_METHODS });
   }
 }
 
-function respond(received: Received, request: Request, resolver: Resolver): Response | Promise<Response> {
-  if (received.kind === "rejected") return refuse(request, received.status, received.text);
+function respond(
+  received: Received,
+  request: Request,
+  isHead: boolean,
+  resolver: Resolver,
+): Response | Promise<Response> {
+  if (received.kind === "rejected") return refuse(isHead, received.status, received.text);
   const outcome = decodeQuery(received.message);
   switch (outcome.kind) {
     case "query": {
       const { query } = outcome;
       const answered = resolver.answer(query, clientOf(query, request));
-      const send = (settled: Answered) => {
-        const message = encodeReply(query, settled.reply);
-        return sendMessage(request, message, cacheControl(settled, message));
-      };
-      return answered instanceof Promise ? answered.then(send) : send(answered);
+      return answered instanceof Promise
+        ? answered.then((settled) => sendAnswer(isHead, query, settled))
+        : sendAnswer(isHead, query, answered);
     }
     case "fault":
-      return sendMessage(request, encodeFault(received.message, outcome), NO_STORE);
+      return sendMessage(isHead, encodeFault(received.message, outcome), NO_STORE);
     case "not-a-message":
-      return refuse(request, 400, "A DNS message has at least 12 octets: its header.");
+      return refuse(isHead, 400, "A DNS message has at least 12 octets: its header.");
     default:
       return outcome satisfies never;
   }
+}
+
+function sendAnswer(isHead: boolean, query: Query, answered: Answered): Response {
+  const message = encodeReply(query, answered.reply);
+  return sendMessage(isHead, message, cacheControl(answered, message));
 }
 
 /** RFC 8484 5.1. */
@@ -59,17 +71,17 @@ function cacheControl(answered: Answered, message: Uint8Array): string {
   return answered.private ? `private, max-age=${maxAgeSeconds}` : `max-age=${maxAgeSeconds}`;
 }
 
-function sendMessage(request: Request, message: Uint8Array, caching: string): Response {
+function sendMessage(isHead: boolean, message: Uint8Array, caching: string): Response {
   const headers = { "Content-Type": DNS_MEDIA_TYPE, "Cache-Control": caching, Vary: "Accept" };
-  return request.method === "HEAD" ? headOf(message.length, 200, headers) : new Response(message, { headers });
+  return isHead ? headOf(message.length, 200, headers) : new Response(message, { headers });
 }
 
 /** Answers with an error of HTTP; the text says what to do. */
-function refuse(request: Request, status: number, text: string, more: Readonly<Record<string, string>> = {}): Response {
+function refuse(isHead: boolean, status: number, text: string, more: Readonly<Record<string, string>> = {}): Response {
   const headers = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": NO_STORE, ...more };
   const body = `${text}\n`;
   // The texts are ASCII: as many octets as characters.
-  return request.method === "HEAD" ? headOf(body.length, status, headers) : new Response(body, { status, headers });
+  return isHead ? headOf(body.length, status, headers) : new Response(body, { status, headers });
 }
 
 /** RFC 9110 9.3.2: the headers that GET would have had, its length included, and no body. */

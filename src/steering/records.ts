@@ -5,7 +5,7 @@
  */
 import type { Candidate, RecordSet, Tree } from "../zone/model.ts";
 import { shuffled } from "./draw.ts";
-import { ALIAS_LEVELS_MAX, pick, type Situation, select } from "./select.ts";
+import { pick, type Situation, select, targetFor } from "./select.ts";
 
 /** What was picked below one branch: nothing below values, the target's below an alias, the picked candidates' below a policy. */
 export interface Choice {
@@ -32,7 +32,7 @@ export function chooseRecords(set: RecordSet, type: number, situation: Situation
         found.push(...(tree.rdata.get(type) ?? []));
         return { candidate, picked: [] };
       case "alias": {
-        const target = level < ALIAS_LEVELS_MAX ? situation.aliasTarget(tree) : null;
+        const target = targetFor(tree, type, situation, level);
         if (target === null) return { candidate, picked: [] };
         ttlSeconds = Math.min(ttlSeconds, target.ttlSeconds ?? Number.POSITIVE_INFINITY);
         return { candidate, picked: [descend(target.tree, null, level + 1)] };

@@ -8,7 +8,7 @@
  *
  * Refuses to know where record sets are kept: an alias is resolved by the caller, who may have to load it first.
  */
-import type { Candidate, PolicyTree, RecordSet, Tree } from "../zone/model.ts";
+import type { Alias, Candidate, PolicyTree, RecordSet, Tree } from "../zone/model.ts";
 import type { Client, Draw, HealthView } from "./candidate.ts";
 import { POLICIES } from "./policies.ts";
 import type { Tier } from "./policy.ts";
@@ -21,8 +21,8 @@ export interface Situation {
   readonly health: HealthView;
   readonly client: Client;
   readonly draw: Draw;
-  /** Gives the record set that an alias points at; null: none, or not in memory, which the caller notes. */
-  readonly aliasTarget: (target: Tree & { kind: "alias" }) => RecordSet | null;
+  /** Gives the record sets that an alias points at, one for each of its types at the most; none where there are none, or where they are not in memory, which the caller notes. */
+  readonly aliasTargets: (alias: Alias) => readonly RecordSet[];
 }
 
 /** A check and what it stands beside: a candidate, or a record set's root. */
@@ -47,8 +47,9 @@ export function isHealthy({ check, tree }: Branch, situation: Situation, level =
     case "alias": {
       // Without evaluation an alias counts as healthy whatever its target (Route 53 R2.7).
       if (!tree.evaluateTargetHealth) return true;
-      const target = level < ALIAS_LEVELS_MAX ? situation.aliasTarget(tree) : null;
-      return target !== null && isHealthy(target, situation, level + 1);
+      // In `addresses` the choice does not look at the family, so that every family of the target counts.
+      const targets = targetsOf(tree, situation, level);
+      return targets.length > 0 && targets.every((target) => isHealthy(target, situation, level + 1));
     }
     case "policy":
       return clientTiers(tree, situation, level).some((tier) => tier.some((one) => isHealthy(one, situation, level)));
@@ -84,12 +85,22 @@ function hasAnswer(tree: Tree, situation: Situation, level: number): boolean {
     case "values":
       return true;
     case "alias": {
-      const target = level < ALIAS_LEVELS_MAX ? situation.aliasTarget(tree) : null;
-      return target !== null && hasAnswer(target.tree, situation, level + 1);
+      const targets = targetsOf(tree, situation, level);
+      return targets.some((target) => hasAnswer(target.tree, situation, level + 1));
     }
     case "policy":
       return clientTiers(tree, situation, level).length > 0;
     default:
       return tree satisfies never;
   }
+}
+
+/** The record sets behind an alias; none behind one that lies too deep. */
+function targetsOf(alias: Alias, situation: Situation, level: number): readonly RecordSet[] {
+  return level < ALIAS_LEVELS_MAX ? situation.aliasTargets(alias) : [];
+}
+
+/** The record set that an alias takes records of type `type` from; null: it has none for this type. */
+export function targetFor(alias: Alias, type: number, situation: Situation, level: number): RecordSet | null {
+  return targetsOf(alias, situation, level).find(({ types }) => types.includes(type)) ?? null;
 }

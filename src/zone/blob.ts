@@ -177,7 +177,7 @@ function storedSet({ types, ttlSeconds, check, tree }: RecordSet): StoredSet {
 }
 
 function recordSetOf({ types, ttl, check, tree }: StoredSet): RecordSet {
-  return { types, ttlSeconds: ttl ?? null, check: check ?? null, tree: treeOf(tree) };
+  return { types, ttlSeconds: ttl ?? null, check: check ?? null, tree: treeOf(tree, types) };
 }
 
 function storedTree(tree: Tree): StoredTree {
@@ -199,24 +199,24 @@ function storedTree(tree: Tree): StoredTree {
   }
 }
 
-function treeOf(stored: StoredTree): Tree {
+function treeOf(stored: StoredTree, types: readonly number[]): Tree {
   if ("values" in stored) {
     const entries = Object.entries(stored.values);
     return { kind: "values", rdata: new Map(entries.map(([type, data]) => [Number(type), data.map(bytesOfBase64)])) };
   }
   if ("alias" in stored) {
-    return { kind: "alias", target: stored.alias as Name, evaluateTargetHealth: stored.evaluate ?? true };
+    return { kind: "alias", target: stored.alias as Name, types, evaluateTargetHealth: stored.evaluate ?? true };
   }
   const { policy, of, answers = ANSWERS_DEFAULT } = stored;
-  return { kind: "policy", policy, candidates: of.map(candidateOf), answers };
+  return { kind: "policy", policy, candidates: of.map((one) => candidateOf(one, types)), answers };
 }
 
 function storedCandidate({ id, weight, check, tree }: Candidate): StoredCandidate {
   return { id, ...(weight > 0 && { weight }), ...(check !== null && { check }), tree: storedTree(tree) };
 }
 
-function candidateOf({ id, weight, check, tree }: StoredCandidate): Candidate {
-  return { id, weight: weight ?? 0, check: check ?? null, tree: treeOf(tree) };
+function candidateOf({ id, weight, check, tree }: StoredCandidate, types: readonly number[]): Candidate {
+  return { id, weight: weight ?? 0, check: check ?? null, tree: treeOf(tree, types) };
 }
 
 function base64OfBytes(bytes: Uint8Array): string {

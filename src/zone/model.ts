@@ -39,10 +39,12 @@ export interface Values {
   readonly rdata: ReadonlyMap<number, readonly Uint8Array[]>;
 }
 
-/** Another record set's own answer, of the asked type. */
+/** Another record set's own answer. */
 export interface Alias {
   readonly kind: "alias";
   readonly target: Name;
+  /** The types of the record set that it stands in: A and AAAA together in `addresses`. */
+  readonly types: readonly number[];
   readonly evaluateTargetHealth: boolean;
 }
 

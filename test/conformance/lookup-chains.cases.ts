@@ -10,13 +10,19 @@ const DIGEST = "49FD46E6C4B45C55D4AC69CBD3CD34AC1AFE51DE69FD46E6C4B45C55 D4AC69C
 
 export const CHAINS: readonly LookupCase[] = [
   {
-    name: "a chain is followed inside the zone",
+    name: "A02 a chain is followed inside the zone",
     question: "chain.example.com. A",
     answer: [
       "chain.example.com. 300 CNAME here.example.com.",
       "here.example.com. 300 CNAME www.example.com.",
       "www.example.com. 30 A 192.0.2.10",
     ],
+    maxAge: 30,
+  },
+  {
+    name: "a CNAME that is an alias answers with the target's CNAME, for every type",
+    question: "cnamealias.example.com. A",
+    answer: ["cnamealias.example.com. 300 CNAME www.example.com.", "www.example.com. 30 A 192.0.2.10"],
     maxAge: 30,
   },
   {
@@ -61,19 +67,19 @@ export const CHAINS: readonly LookupCase[] = [
     maxAge: 300,
   },
   {
-    name: "ANY at an alias is its CNAME, not followed",
+    name: "A11 ANY at an alias is its CNAME, not followed",
     question: "here.example.com. ANY",
     answer: ["here.example.com. 300 CNAME www.example.com."],
     maxAge: 300,
   },
   {
-    name: "ANY elsewhere is HINFO",
+    name: "A11 ANY elsewhere is HINFO",
     question: "www.example.com. ANY",
     answer: ['www.example.com. 60 HINFO "RFC8482" ""'],
     maxAge: 60,
   },
   {
-    name: "ANY for a missing name is NXDOMAIN",
+    name: "A11 ANY for a missing name is NXDOMAIN",
     question: "nope.example.com. ANY",
     rcode: "NXDOMAIN",
     authority: [SOA_COM],
@@ -110,6 +116,14 @@ export const DELEGATIONS: readonly LookupCase[] = [
     question: "x.insecure.example.com. A",
     aa: false,
     authority: ["insecure.example.com. 300 NS ns9.example.net."],
+    maxAge: 300,
+  },
+  {
+    name: "sibling glue comes with a referral too",
+    question: "x.sibling.example.com. A",
+    aa: false,
+    authority: ["sibling.example.com. 300 NS ns.sub.example.com."],
+    additional: ["ns.sub.example.com. 300 A 192.0.2.54", "ns.sub.example.com. 300 AAAA 2001:db8::54"],
     maxAge: 300,
   },
   {

@@ -84,32 +84,32 @@ export const RFC_4592: readonly LookupCase[] = [
 export const PLAIN: readonly LookupCase[] = [
   { name: "an exact match", question: "www.example.com. A", answer: ["www.example.com. 30 A 192.0.2.10"], maxAge: 30 },
   {
-    name: "the question's case is kept in the owner",
+    name: "A03 the question's case is kept in the owner",
     question: "wWw.ExAmPlE.cOm. A",
     answer: ["wWw.ExAmPlE.cOm. 30 A 192.0.2.10"],
     maxAge: 30,
   },
   {
-    name: "another type at an existing name is NODATA with min(SOA TTL, MINIMUM)",
+    name: "A14 another type at an existing name is NODATA with min(SOA TTL, MINIMUM)",
     question: "www.example.com. MX",
     authority: [SOA_COM],
     maxAge: 60,
   },
   {
-    name: "AAAA for a name that has only A is NODATA, not NXDOMAIN",
+    name: "A16 AAAA for a name that has only A is NODATA, not NXDOMAIN",
     question: "www.example.com. AAAA",
     authority: [SOA_COM],
     maxAge: 60,
   },
   {
-    name: "a missing name is NXDOMAIN with the same SOA",
+    name: "A14 a missing name is NXDOMAIN with the same SOA",
     question: "nope.example.com. A",
     rcode: "NXDOMAIN",
     authority: [SOA_COM],
     maxAge: 60,
   },
   {
-    name: "the SOA TTL may be the smaller one",
+    name: "A14 the SOA TTL may be the smaller one",
     question: "nope.example.net. A",
     rcode: "NXDOMAIN",
     authority: [SOA_NET],
@@ -137,7 +137,7 @@ export const PLAIN: readonly LookupCase[] = [
     aa: false,
     maxAge: null,
   },
-  { name: "the root is outside too", question: ". NS", rcode: "REFUSED", aa: false, maxAge: null },
+  { name: "A07 the root is outside too", question: ". NS", rcode: "REFUSED", aa: false, maxAge: null },
   {
     name: "an alias answers with the target's records under its own name",
     question: "apexlike.example.com. A",
@@ -149,7 +149,7 @@ export const PLAIN: readonly LookupCase[] = [
 
 export const WILDCARDS: readonly LookupCase[] = [
   {
-    name: "the owner in the answer is the question's, never an asterisk",
+    name: "A13 the owner in the answer is the question's, never an asterisk",
     question: "a.b.wild.example.com. A",
     answer: ["a.b.wild.example.com. 300 A 192.0.2.3"],
     maxAge: 300,
@@ -164,19 +164,25 @@ export const WILDCARDS: readonly LookupCase[] = [
   },
   { name: "nor the wildcard's parent", question: "wild.example.com. A", authority: [SOA_COM], maxAge: 60 },
   {
-    name: "a wildcard CNAME does not cover its own target",
+    name: "A13 a wildcard CNAME does not cover its own target",
     question: "foo.proxy.example.com. A",
     answer: ["foo.proxy.example.com. 300 CNAME web.proxy.example.com.", "web.proxy.example.com. 300 A 192.0.2.9"],
     maxAge: 300,
   },
   {
-    name: "the target itself has no CNAME",
+    name: "A13 the target itself has no CNAME",
     question: "web.proxy.example.com. A",
     answer: ["web.proxy.example.com. 300 A 192.0.2.9"],
     maxAge: 300,
   },
   {
-    name: "a wildcard CNAME to a name without the type",
+    name: "A13 CNAME below it is the wildcard's own, under the name that was asked",
+    question: "foo.proxy.example.com. CNAME",
+    answer: ["foo.proxy.example.com. 300 CNAME web.proxy.example.com."],
+    maxAge: 300,
+  },
+  {
+    name: "A13 a wildcard CNAME to a name without the type",
     question: "foo.proxy.example.com. AAAA",
     answer: ["foo.proxy.example.com. 300 CNAME web.proxy.example.com."],
     authority: [SOA_COM],

@@ -47,10 +47,12 @@ records:
     A: 192.0.2.54
     AAAA: 2001:db8::54
   insecure: { NS: [ns9.example.net.] }
+  sibling: { NS: [ns.sub] }
   child: { NS: [ns9.example.net.], DS: 1 13 2 49FD46E6C4B45C55D4AC69CBD3CD34AC1AFE51DE69FD46E6C4B45C55D4AC69CB }
   old: { DNAME: new.example.net. }
   far: { DNAME: a-target-name-much-longer-than-its-owner.example.net. }
   apexlike: { A: { alias: www } }
+  cnamealias: { CNAME: { alias: here } }
   c1: { CNAME: c2 }
   c2: { CNAME: c3 }
   c3: { CNAME: c4 }

@@ -108,3 +108,22 @@ test("T32 a primary that is healthy again is answered by the next query", () => 
   const answered = ["HH", "UH", "HH"].map((health) => numbersAnswered(zones, healthOf(health), seededDraw(1)));
   expect(answered).toEqual(["1", "2", "1"]);
 });
+
+describe("groups in order, all down", () => {
+  const groups = policy("failover", [
+    { id: "first", weight: 0, check: null, tree: numbered("multivalue", "UU") },
+    { id: "second", weight: 0, check: null, tree: numbered("multivalue", "UU", [], 3) },
+  ]);
+  const standby = { id: "standby", weight: 0, check: null, tree: values(5) };
+
+  test.each([
+    { name: "A17 the first group alone is answered, not the union", tree: groups, chances: { "1 2": 1 } },
+    {
+      name: "A17 as the primary of a failover they are left for the secondary: only the top fails open",
+      tree: policy("failover", [{ id: "groups", weight: 0, check: null, tree: groups }, standby]),
+      chances: { 5: 1 },
+    },
+  ])("$name", ({ tree, chances }) => {
+    expectChances(chancesOf(zoneSetOf({ www: setOf(tree) }), healthOf("UUUU")), chances);
+  });
+});

@@ -20,7 +20,7 @@ export function values(...numbers: readonly number[]): Tree {
 }
 
 export function alias(label: string, evaluateTargetHealth = true): Tree {
-  return { kind: "alias", target: owner(label), evaluateTargetHealth };
+  return { kind: "alias", target: owner(label), types: [TYPE.A], evaluateTargetHealth };
 }
 
 export function policy(name: PolicyName, candidates: readonly Candidate[], answers = 8): Tree {

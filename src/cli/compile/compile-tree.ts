@@ -47,7 +47,8 @@ function compileLeaf(member: Exclude<SourceMember, { kind: "policy" }>, context:
   const { value, place } = member.target;
   const resolved = resolveOwnerOrTarget(value, context.apex);
   if (resolved.kind === "name") {
-    return { kind: "alias", target: fold(resolved.name), evaluateTargetHealth: member.evaluateTargetHealth };
+    const { types } = context.set.source;
+    return { kind: "alias", target: fold(resolved.name), types, evaluateTargetHealth: member.evaluateTargetHealth };
   }
   context.problems.add(place, resolved.code, resolved.message);
   return NOTHING;

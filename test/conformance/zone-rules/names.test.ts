@@ -4,14 +4,18 @@ import { testRules } from "./rules.ts";
 describe("what may stand at a name", () => {
   testRules([
     {
-      name: "underscore names are names",
+      name: "A08 underscore names are names",
       records:
         '_dmarc: { TXT: "v=DMARC1; p=none" }\n_sip._tcp: { SRV: 0 5 5060 sip }\n_acme-challenge: { CNAME: _x.acme.example.net. }',
       found: [],
     },
-    { name: "a CNAME at the apex is refused", records: '"@": { CNAME: app.example.net. }', found: ["3 cname-at-apex"] },
     {
-      name: "a CNAME beside other data is refused, once",
+      name: "A12 a CNAME at the apex is refused",
+      records: '"@": { CNAME: app.example.net. }',
+      found: ["3 cname-at-apex"],
+    },
+    {
+      name: "A12 a CNAME beside other data is refused, once",
       records: "dup:\n  CNAME: a\n  TXT: x\n  MX: 10 m",
       found: ["4 cname-beside-other-data"],
     },

@@ -110,3 +110,36 @@ test("the same seed gives the same answer", () => {
     answer({ ...questionOf("two.example.com. A"), ra: false }, ZONES, ALL_HEALTHY, { subnet: null }, seededDraw(42));
   expect(once()).toEqual(once());
 });
+
+describe("`addresses` with an alias whose target has a set for each family", () => {
+  const zones = zonesOf(`
+zone: example.com
+checks:
+  four: { type: tcp, address: 192.0.2.1, port: 80 }
+  six: { type: tcp, address: 192.0.2.2, port: 80 }
+records:
+  www: { addresses: { failover: [{ id: a, alias: both }, { id: b, values: [192.0.2.9, "2001:db8::9"] }] } }
+  both:
+    A: { values: 192.0.2.1, check: four }
+    AAAA: { values: "2001:db8::1", check: six }
+`);
+  const healthWithout = (down: string): HealthView => ({
+    stale: false,
+    read: (check) => {
+      const healthy = check !== down;
+      return { healthy, status: healthy ? "healthy" : "unhealthy", stale: false };
+    },
+  });
+
+  test.each([
+    ["both healthy: the alias", "", [1, 1]],
+    ["one family down: the other candidate, for both", "example.com/four", [9, 9]],
+    ["whichever it is", "example.com/six", [9, 9]],
+  ])("%s", (_name, down, lastOctets) => {
+    const answered = ["www.example.com. A", "www.example.com. AAAA"].map((question) => {
+      const [rrset] = replyOf(question, zones, healthWithout(down)).reply.answer;
+      return rrset?.rdata[0]?.at(-1);
+    });
+    expect(answered).toEqual(lastOctets);
+  });
+});

@@ -27,9 +27,9 @@ describe("a query", () => {
   });
 
   test.each([
-    { name: "keeps the case of its name", text: "wWw.ExAmPlE.cOm" },
-    { name: "may ask for the root", text: "." },
-    { name: "may have a name of one label", text: "test" },
+    { name: "A03 keeps the case of its name", text: "wWw.ExAmPlE.cOm" },
+    { name: "A07 may ask for the root", text: "." },
+    { name: "A07 may have a name of one label", text: "test" },
     { name: "may have underscores", text: "_dmarc.example.com" },
     { name: "may hold any octet in a label", text: "a\x00\xff\x20.example.com" },
   ])("$name", ({ text }) => {
@@ -52,7 +52,7 @@ describe("a query", () => {
       edns: null,
     },
     {
-      name: "an ordinary record may follow the OPT",
+      name: "A04 an ordinary record may follow the OPT",
       message: queryMessage({ counts: "0001 0000 0000 0002", records: optHex() + A_RECORD }),
       edns: PLAIN,
     },
@@ -72,31 +72,31 @@ describe("a query", () => {
 
 /** `end` is the end of the question that the error reply echoes; `edns` null: no OPT in it. */
 const FAULTS = [
-  { name: "QR=1 is FORMERR", message: queryMessage({ flags: "8000" }), rcode: RCODE.FORMERR, end: WWW_END },
+  { name: "A05 QR=1 is FORMERR", message: queryMessage({ flags: "8000" }), rcode: RCODE.FORMERR, end: WWW_END },
   {
     name: "QR comes before the opcode",
     message: queryMessage({ flags: "a800" }),
     rcode: RCODE.FORMERR,
     end: WWW_END,
   },
-  { name: "opcode UPDATE is NOTIMP", message: queryMessage({ flags: "2800" }), rcode: RCODE.NOTIMP, end: WWW_END },
+  { name: "A05 opcode UPDATE is NOTIMP", message: queryMessage({ flags: "2800" }), rcode: RCODE.NOTIMP, end: WWW_END },
   {
     name: "an unassigned opcode comes before a count",
     message: queryMessage({ flags: "7800", counts: "0000 0000 0000 0000", question: "" }),
     rcode: RCODE.NOTIMP,
   },
-  { name: "no question", message: queryMessage({ counts: "0000 0000 0000 0000", question: "" }) },
-  { name: "two questions", message: queryMessage({ counts: "0002 0000 0000 0000", records: QUESTION_WWW_A }) },
-  { name: "two questions counted, one sent", message: queryMessage({ counts: "0002 0000 0000 0000" }) },
+  { name: "A05 no question", message: queryMessage({ counts: "0000 0000 0000 0000", question: "" }) },
+  { name: "A05 two questions", message: queryMessage({ counts: "0002 0000 0000 0000", records: QUESTION_WWW_A }) },
+  { name: "A05 two questions counted, one sent", message: queryMessage({ counts: "0002 0000 0000 0000" }) },
   { name: "a question counted, none sent", message: queryMessage({ question: "" }) },
   { name: "half a QCLASS", message: queryMessage({ question: `${nameHex("www.example.com")} 0001 00` }) },
   { name: "a name without an end", message: queryMessage({ question: "0377 7777" }) },
   { name: "a label that runs beyond the message", message: queryMessage({ question: "0a 7777" }) },
-  { name: "a pointer to itself", message: queryMessage({ question: "c00c 0001 0001" }) },
-  { name: "a label and a pointer to it", message: queryMessage({ question: "0377 7777 c00c 0001 0001" }) },
+  { name: "A06 a pointer to itself", message: queryMessage({ question: "c00c 0001 0001" }) },
+  { name: "A06 a label and a pointer to it", message: queryMessage({ question: "0377 7777 c00c 0001 0001" }) },
   { name: "a pointer into the header", message: queryMessage({ question: "0377 7777 c004 0001 0001" }) },
-  { name: "a pointer past the end", message: queryMessage({ question: "c0ff 0001 0001" }) },
-  { name: "the label type 01", message: queryMessage({ question: "41 61 00 0001 0001" }) },
+  { name: "A06 a pointer past the end", message: queryMessage({ question: "c0ff 0001 0001" }) },
+  { name: "A06 the label type 01", message: queryMessage({ question: "41 61 00 0001 0001" }) },
   { name: "the label type 10", message: queryMessage({ question: "81 61 00 0001 0001" }) },
   {
     name: "a name of 256 octets",
@@ -133,23 +133,23 @@ const FAULTS = [
     end: WWW_END,
   },
   {
-    name: "two OPT",
+    name: "A04 two OPT",
     message: queryMessage({ counts: "0001 0000 0000 0002", records: optHex() + optHex("", "00008000") }),
     end: WWW_END,
     edns: PLAIN,
   },
   {
-    name: "an OPT in Answer",
+    name: "A04 an OPT in Answer",
     message: queryMessage({ counts: "0001 0001 0000 0000", records: optHex() }),
     end: WWW_END,
   },
   {
-    name: "an OPT in Authority",
+    name: "A04 an OPT in Authority",
     message: queryMessage({ counts: "0001 0000 0001 0000", records: optHex() }),
     end: WWW_END,
   },
   {
-    name: "an OPT owned by x.",
+    name: "A04 an OPT owned by x.",
     message: queryMessage({ counts: "0001 0000 0000 0001", records: `0178 ${optHex()}` }),
     end: WWW_END,
   },
@@ -160,7 +160,7 @@ const FAULTS = [
     edns: PLAIN,
   },
   {
-    name: "EDNS version 1 is BADVERS, whatever its options look like",
+    name: "A04 EDNS version 1 is BADVERS, whatever its options look like",
     message: ednsQuery("0008 ffff", "00018000"),
     rcode: RCODE.BADVERS,
     end: WWW_END,

@@ -122,13 +122,13 @@ const REFUSED = [
 const TEXTS: readonly { name: string; value: SourceValue; hex: string }[] = [
   { name: "a text is one string", value: "v=spf1 -all", hex: "0B763D73706631202D616C6C" },
   { name: "no text is one empty string", value: "", hex: "00" },
-  { name: "quotation marks, backslashes and semicolons are text", value: '"\\;', hex: "03225C3B" },
+  { name: "A09 quotation marks, backslashes and semicolons are text", value: '"\\;', hex: "03225C3B" },
   { name: "RFC 3597 has no meaning in text", value: "\\# 0", hex: "045C232030" },
   { name: "text is UTF-8", value: "é", hex: "02C3A9" },
   { name: "255 octets are one string", value: L255, hex: `FF${"78".repeat(255)}` },
-  { name: "a longer text is cut every 255 octets", value: `${L255}yy`, hex: `FF${"78".repeat(255)}027979` },
+  { name: "A09 a longer text is cut every 255 octets", value: `${L255}yy`, hex: `FF${"78".repeat(255)}027979` },
   {
-    name: "a list is one record of several strings",
+    name: "A09 a list is one record of several strings",
     value: { strings: ["a", "", { hex: "ff00" }] },
     hex: "01610002FF00",
   },
