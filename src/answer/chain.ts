@@ -47,11 +47,13 @@ export type Link =
 /** Follows a question to its last name. Where a blob is missing the chain ends early and the reach knows its key. */
 export function followChain(qname: Name, qtype: number, reach: Reach, situation: Situation): readonly Link[] {
   const links: Link[] = [];
-  const seen = new Set<Name>();
+  const names: Name[] = [];
   let owner: Name | null = qname;
-  while (owner !== null && !seen.has(fold(owner))) {
-    seen.add(fold(owner));
-    const link = linkAt(owner, qtype, reach, situation);
+  while (owner !== null) {
+    const name = fold(owner);
+    if (names.includes(name)) break;
+    names.push(name);
+    const link = linkAt(owner, name, qtype, reach, situation);
     if (link === null) break;
     owner = nextOwner(link, qtype);
     if (owner !== null && links.length === CHAIN_LINKS_MAX) break;
@@ -67,8 +69,8 @@ function nextOwner(link: Link, qtype: number): Name | null {
   return target ? nameAt(target, 0) : null;
 }
 
-function linkAt(owner: Name, qtype: number, reach: Reach, situation: Situation): Link | null {
-  const name = fold(owner);
+/** `name` is the owner folded. */
+function linkAt(owner: Name, name: Name, qtype: number, reach: Reach, situation: Situation): Link | null {
   const reached = reach.zoneFor(name, qtype);
   if (reached.kind === "missing") return null;
   if (reached.kind !== "zone") return { kind: reached.kind, owner };

@@ -49,6 +49,11 @@ const POINTER_OFFSET_MAX = 0x3fff;
 /** Shared by all replies: writing one is synchronous, and what leaves this file is a copy. */
 const scratch = new Uint8Array(SCRATCH_OCTETS);
 
+/** Finished messages lie side by side: a buffer for each would have to leave the heap, one by one, when it is sent. */
+const SLAB_OCTETS = 16_384;
+let slab = new Uint8Array(SLAB_OCTETS);
+let slabUsed = 0;
+
 /** The message under construction that `scratch` holds. */
 interface Draft {
   readonly query: Query;
@@ -114,7 +119,21 @@ function writeHead(message: Uint8Array, questionEnd: number, flags: Pick<Reply, 
 /** Writes the OPT and the count of Additional, and copies the message out. */
 function finish(recordsEnd: number, additionalCount: number, opt: OptContent | null): Uint8Array {
   putUint16(scratch, 10, additionalCount + (opt === null ? 0 : 1));
-  return scratch.slice(0, opt === null ? recordsEnd : writeOpt(scratch, recordsEnd, opt, MESSAGE_OCTETS_MAX));
+  return kept(opt === null ? recordsEnd : writeOpt(scratch, recordsEnd, opt, MESSAGE_OCTETS_MAX));
+}
+
+/** Copies what `scratch` holds to where nothing is written again. */
+function kept(octets: number): Uint8Array {
+  if (octets > SLAB_OCTETS) return scratch.slice(0, octets);
+  if (octets > SLAB_OCTETS - slabUsed) {
+    slab = new Uint8Array(SLAB_OCTETS);
+    slabUsed = 0;
+  }
+  const message = slab.subarray(slabUsed, slabUsed + octets);
+  slabUsed += octets;
+  if (octets > 128) message.set(scratch.subarray(0, octets));
+  else for (let at = 0; at < octets; at += 1) message[at] = scratch[at] ?? 0;
+  return message;
 }
 
 /** Writes a section and its count at `countAt`; -1 where it does not fit. */

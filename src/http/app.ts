@@ -25,10 +25,13 @@ function buildApp(): Hono<{ Bindings: Env }> {
     const isReady = await resolverOf(context).isReady();
     return context.text(isReady ? "ok" : "no catalog", isReady ? 200 : 503, { "Cache-Control": "no-store" });
   });
-  built.get("/api/health", requires("read"), (context) => healthOf(context.env));
-  built.get("/api/explain", requires("read"), (context) =>
-    explanationOf(new URL(context.req.url).searchParams, resolverOf(context)),
-  );
+  // Before any path or method is looked at: what there is, is told to those who may know.
+  built.use("/api/*", requires("read"));
+  built.get("/api/health", (context) => healthOf(context.env));
+  built.get("/api/explain", (context) => explanationOf(new URL(context.req.url).searchParams, resolverOf(context)));
+  for (const path of ["/healthz", "/api/health", "/api/explain"]) {
+    built.all(path, () => errorOf(405, "Only GET and HEAD are allowed here.", { Allow: "GET, HEAD" }));
+  }
   built.notFound(() => errorOf(404, "There is nothing here."));
   built.onError((error) => {
     // The one place that answers for bugs is the Worker's entry.

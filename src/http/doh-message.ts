@@ -31,6 +31,7 @@ const NOT_BASE64URL = rejected(
   "The parameter dns is not base64url (RFC 4648 5): use A-Z a-z 0-9 - _ alone, without padding, and no spare bits.",
 );
 const WRONG_MEDIA_TYPE = rejected(415, `Send the query with Content-Type: ${DNS_MEDIA_TYPE}.`);
+const ENCODED_BODY = rejected(415, "Send the query without a Content-Encoding.");
 const BROKEN_BODY = rejected(400, "The body broke off; send the query again.");
 
 /** Reads the `dns` parameter of a request's URL. */
@@ -98,6 +99,7 @@ function decodeBase64url(text: string): Received {
 /** Reads the body of a POST, never more of it than a DNS message may have. */
 export async function messageFromBody(request: Request): Promise<Received> {
   if (mediaTypeOf(request.headers.get("Content-Type")) !== DNS_MEDIA_TYPE) return WRONG_MEDIA_TYPE;
+  if (isEncoded(request.headers.get("Content-Encoding"))) return ENCODED_BODY;
   const declared = request.headers.get("Content-Length");
   if (declared !== null && Number(declared) > MESSAGE_OCTETS_MAX) return TOO_LONG;
   try {
@@ -113,6 +115,11 @@ function mediaTypeOf(contentType: string | null): string | null {
   if (contentType === null || contentType === DNS_MEDIA_TYPE) return contentType;
   const semicolon = contentType.indexOf(";");
   return (semicolon < 0 ? contentType : contentType.slice(0, semicolon)).trim().toLowerCase();
+}
+
+/** RFC 9110 8.4: no coding is read here, and "identity" is none, though it should not be sent. */
+function isEncoded(contentEncoding: string | null): boolean {
+  return contentEncoding?.split(",").some((coding) => !/^\s*(identity)?\s*$/i.test(coding)) ?? false;
 }
 
 /** Reads a body of undeclared length; null, and the rest unread, where it is longer than a message may be. */

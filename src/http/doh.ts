@@ -72,8 +72,27 @@ function cacheControl(answered: Answered, message: Uint8Array): string {
 }
 
 function sendMessage(isHead: boolean, message: Uint8Array, caching: string): Response {
-  const headers = { "Content-Type": DNS_MEDIA_TYPE, "Cache-Control": caching, Vary: "Accept" };
-  return isHead ? headOf(message.length, 200, headers) : new Response(message, { headers });
+  const init = initOf(caching);
+  return isHead ? headOf(message.length, 200, init.headers) : new Response(message, init);
+}
+
+/**
+ * Headers by Cache-Control. A response copies a Headers object inside the runtime; a plain object it converts name by
+ * name, which costs as much as the whole answer.
+ */
+const inits = new Map<string, { readonly headers: Headers }>();
+/** TTLs are few; a zone that has more of them than this must not fill the memory. */
+const INITS_MAX = 256;
+
+function initOf(caching: string): { readonly headers: Headers } {
+  const known = inits.get(caching);
+  if (known !== undefined) return known;
+  if (inits.size >= INITS_MAX) inits.clear();
+  const init = {
+    headers: new Headers({ "Content-Type": DNS_MEDIA_TYPE, "Cache-Control": caching, Vary: "Accept" }),
+  };
+  inits.set(caching, init);
+  return init;
 }
 
 /** Answers with an error of HTTP; the text says what to do. */
@@ -85,6 +104,8 @@ function refuse(isHead: boolean, status: number, text: string, more: Readonly<Re
 }
 
 /** RFC 9110 9.3.2: the headers that GET would have had, its length included, and no body. */
-function headOf(octets: number, status: number, headers: Readonly<Record<string, string>>): Response {
-  return new Response(null, { status, headers: { ...headers, "Content-Length": String(octets) } });
+function headOf(octets: number, status: number, like: HeadersInit): Response {
+  const headers = new Headers(like);
+  headers.set("Content-Length", String(octets));
+  return new Response(null, { status, headers });
 }

@@ -18,6 +18,8 @@ import { chooseVersion } from "./versions.ts";
 interface Slot {
   readonly apex: Name;
   readonly entry: CatalogZone;
+  /** Of the entry's manifest: made once, since making a key costs more than a look-up by it. */
+  readonly key: string;
   inUse: string | null;
 }
 
@@ -52,7 +54,8 @@ export class Zones implements ZoneSet {
         logError("catalog-apex-unreadable", { apex: text });
         continue;
       }
-      slots.set(parsed.name, { apex: parsed.name, entry, inUse: this.#slots.get(parsed.name)?.inUse ?? null });
+      const inUse = this.#slots.get(parsed.name)?.inUse ?? null;
+      slots.set(parsed.name, { apex: parsed.name, entry, key: zoneKey(entry.hash), inUse });
     }
     this.#slots = slots;
   }
@@ -100,6 +103,18 @@ export class Zones implements ZoneSet {
   }
 
   #hosted(slot: Slot): HostedZone {
+    const { stale, avoided } = this.#pass;
+    if (slot.inUse === slot.entry.hash && avoided.size === 0) {
+      // The catalog's version is in use and at hand, as it is for nearly every query.
+      const blob = this.#blobs.get(slot.key);
+      if (blob?.kind === "manifest" && blob.zone?.serial === slot.entry.serial) {
+        return { kind: "zone", zone: blob.zone, stale };
+      }
+    }
+    return this.#chosen(slot);
+  }
+
+  #chosen(slot: Slot): HostedZone {
     const { entry, inUse, apex } = slot;
     const { ready, stale } = this.#pass;
     const hash = chooseVersion({ entry, inUse, ready, stateOf: (version) => this.#stateOf(slot, version) });
