@@ -3,10 +3,12 @@
  * try. Flags go to `fairlead dev`: `npm start -- --port 9000`.
  */
 import { messageOf } from "../src/cli/failure.ts";
+import { tolerateLostReaders } from "../src/cli/output.ts";
 import { buildProgram, runProgram } from "../src/cli/program.ts";
 import { SERVER_DEFAULT } from "../src/cli/query.ts";
 import { ENDPOINTS, startEndpoints } from "./endpoints.ts";
 
+tolerateLostReaders();
 const endpoints = await startEndpoints().catch((thrown: unknown) => {
   process.stderr.write(`the example endpoints cannot start: ${messageOf(thrown)}\n`);
   process.exit(1);

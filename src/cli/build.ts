@@ -4,13 +4,14 @@
  *
  * It knows no parent, so that the same folder and flags give the same bytes wherever it runs.
  */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { historyKey } from "../zone/catalog.ts";
 import type { CheckOptions } from "./compile/check-book.ts";
 import { compileFolder } from "./compile/folder.ts";
 import { composeCatalog } from "./compile/publication.ts";
 import { Failure, messageOf } from "./failure.ts";
+import { makeFolder } from "./make-folder.ts";
 import { reportProblems } from "./report.ts";
 
 /** A generation is a SOA serial too: 32 bits. */
@@ -42,8 +43,8 @@ export function runBuild(dir: string, { out, at, generation, by, note, ...option
   const entries = [...compilation.blobs, [historyKey(current), catalog] as const]
     .map(([key, value]) => ({ key, value }))
     .toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  makeFolder(out);
   try {
-    mkdirSync(out, { recursive: true });
     writeFileSync(join(out, "blobs.json"), JSON.stringify(entries));
     writeFileSync(join(out, "catalog.json"), catalog);
   } catch (thrown) {

@@ -5,18 +5,18 @@
  *        ^ watched                                            (found by the lock of the state folder)
  */
 import { randomBytes } from "node:crypto";
-import { mkdir } from "node:fs/promises";
 import { CATALOG_KEY } from "../zone/catalog.ts";
 import { type Compilation, compileFolder } from "./compile/folder.ts";
 import { bundleWorker } from "./dev/bundle.ts";
 import { startControl } from "./dev/control.ts";
 import { beginLifetime } from "./dev/lifetime.ts";
-import { dropLock, readLock, takeLock } from "./dev/lock.ts";
+import { heldFailure, type OwnLock, takeLock } from "./dev/lock.ts";
 import { type Runtime, startRuntime } from "./dev/runtime.ts";
 import { lookAt, watchFolder } from "./dev/watch.ts";
-import { Failure, messageOf } from "./failure.ts";
+import { messageOf } from "./failure.ts";
+import { makeFolder } from "./make-folder.ts";
 import { readProject } from "./project.ts";
-import { type Published, publish, readCatalog } from "./publish.ts";
+import { type Published, type Publishing, publish, readCatalog } from "./publish.ts";
 import { reportProblems } from "./report.ts";
 
 export interface DevOptions {
@@ -69,14 +69,16 @@ async function start(options: DevOptions, closers: Closer[]): Promise<"serving" 
   const { problems, compilation } = compileFolder(dir, options);
   reportProblems(problems);
   if (compilation === null) return "invalid";
-  if (stateDir !== null) await refuseHeldState(stateDir);
+  // Held from before the folder is opened until after it is closed.
+  const lock = stateDir === null ? null : await holdState(stateDir);
+  if (lock !== null) closers.push(() => lock.drop());
 
   const [project, script] = await Promise.all([readProject(), bundleWorker()]);
   const vars = { ...project.vars, ...ownVars(options), ...options.vars };
   const runtime = await startRuntime({ project, script, port, stateDir, vars });
   closers.push(() => runtime.close());
-  await publishHere(runtime, compilation);
-  if (stateDir !== null) closers.push(await openControl(stateDir, runtime));
+  await publishHere(runtime, compilation, "unfit");
+  if (lock !== null) closers.push(await openControl(lock, runtime));
 
   const timer = setInterval(() => tick(runtime), tickSeconds * 1000);
   closers.push(() => clearInterval(timer));
@@ -96,7 +98,7 @@ async function republish(options: DevOptions, runtime: Runtime): Promise<void> {
       process.stderr.write("not published: the old zones go on\n");
       return;
     }
-    const published = await publishHere(runtime, compilation);
+    const published = await publishHere(runtime, compilation, "missing");
     if (published.kind === "published") process.stdout.write(`published generation ${published.generation}\n`);
     tick(runtime);
   } catch (thrown) {
@@ -104,32 +106,34 @@ async function republish(options: DevOptions, runtime: Runtime): Promise<void> {
   }
 }
 
-async function publishHere({ store }: Runtime, compilation: Compilation): Promise<Published> {
-  const publisher = { nowMs: Date.now(), by: "fairlead dev", note: "" };
-  return await publish(store, compilation, await readCatalog(store), publisher);
+async function publishHere(
+  { store }: Runtime,
+  compilation: Compilation,
+  writes: Publishing["writes"],
+): Promise<Published> {
+  const publishing = { nowMs: Date.now(), by: "fairlead dev", note: "", writes };
+  return await publish(store, compilation, await readCatalog(store), publishing);
 }
 
 function tick(runtime: Runtime): void {
   runtime.tick().catch((thrown: unknown) => process.stderr.write(`tick failed: ${messageOf(thrown)}\n`));
 }
 
-async function refuseHeldState(stateDir: string): Promise<void> {
-  await mkdir(stateDir, { recursive: true });
-  const holder = await readLock(stateDir);
-  if (holder !== null) throw new Failure(`${stateDir} is in use by fairlead dev, process ${holder.pid}`);
+async function holdState(stateDir: string): Promise<OwnLock> {
+  makeFolder(stateDir);
+  const taking = await takeLock(stateDir, "fairlead dev");
+  if (taking.kind === "held") throw heldFailure(stateDir, taking.by);
+  return taking;
 }
 
-/** Opens the control port and takes the state folder's lock; gives what undoes both. */
-async function openControl(stateDir: string, runtime: Runtime): Promise<() => Promise<void>> {
+/** Opens the control port and announces it; gives what closes it. */
+async function openControl(lock: OwnLock, runtime: Runtime): Promise<Closer> {
   const secret = randomBytes(32).toString("hex");
   const control = await startControl(runtime.store, secret, (keys) => {
     if (keys.includes(CATALOG_KEY)) tick(runtime);
   });
-  await takeLock(stateDir, { pid: process.pid, port: control.port, secret });
-  return async () => {
-    control.close();
-    await dropLock(stateDir);
-  };
+  await lock.announce({ port: control.port, secret });
+  return () => control.close();
 }
 
 function ownVars({ allowPrivateTargets, adminToken }: DevOptions): Record<string, string> {

@@ -10,3 +10,8 @@ export class Failure extends Error {
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
+
+/** Tells whether what was thrown is the system's error of that code, such as ENOENT. */
+export function hasCode(thrown: unknown, code: string): boolean {
+  return thrown instanceof Error && "code" in thrown && thrown.code === code;
+}

@@ -1,10 +1,10 @@
 /**
  * The local KV namespace, opened by Miniflare on a state folder in the layout of `wrangler dev --persist-to`.
  *
- * The folder must belong to nobody else meanwhile: kv.ts asks the lock first.
+ * The folder must belong to nobody else meanwhile: open-store.ts takes its lock first.
  */
-import { mkdir } from "node:fs/promises";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
+import { guardRuntime } from "./dev/guard.ts";
 import type { KvStore } from "./kv.ts";
 import { KV_BINDING, persistencePath } from "./project.ts";
 
@@ -49,9 +49,9 @@ export function storeOver(namespace: LocalNamespace, place: string): KvStore {
   };
 }
 
-/** Opens the namespace in a state folder, which is made where it does not exist. */
+/** Opens the namespace in a state folder, whose lock this process has taken. */
 export async function openFolder(stateDir: string, namespaceId: string): Promise<KvStore> {
-  await mkdir(stateDir, { recursive: true });
+  const guard = guardRuntime();
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       modules: true,
@@ -62,5 +62,11 @@ export async function openFolder(stateDir: string, namespaceId: string): Promise
     }),
   );
   const namespace = await miniflare.getKVNamespace(KV_BINDING);
-  return { ...storeOver(namespace, `the local KV in ${stateDir}`), close: () => miniflare.dispose() };
+  return {
+    ...storeOver(namespace, `the local KV in ${stateDir}`),
+    async close() {
+      await miniflare.dispose();
+      guard.release();
+    },
+  };
 }

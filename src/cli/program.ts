@@ -10,6 +10,7 @@ import { addExplain } from "./explain.ts";
 import { Failure } from "./failure.ts";
 import { addHistory } from "./history.ts";
 import { addPlan } from "./plan.ts";
+import { projectVersion } from "./project.ts";
 import { addPush } from "./push.ts";
 import { addQuery } from "./query.ts";
 
@@ -20,6 +21,7 @@ const EXIT_USAGE = 2;
 export function buildProgram(onServing?: (url: string) => void): Command {
   const program = new Command("fairlead")
     .description("DNS-over-HTTPS at the edge that steers answers by weight, failover order and health.")
+    .version(projectVersion(), "--version", "print the version")
     .exitOverride()
     .showHelpAfterError("(fairlead help, or --help after a command, tells more)");
   addDev(program, onServing);

@@ -4,6 +4,7 @@
  * wrangler's own reader is used, so that `fairlead` and `wrangler` can never read the file differently: the local KV is
  * found by the namespace's `id`, and Durable Objects by the Worker's `name`.
  */
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Failure } from "./failure.ts";
 
@@ -36,6 +37,12 @@ interface WranglerConfig {
   readonly account_id?: string | undefined;
   readonly vars: Readonly<Record<string, unknown>>;
   readonly triggers: { readonly crons?: readonly string[] | undefined };
+}
+
+/** Gives the project's version, as package.json has it. */
+export function projectVersion(): string {
+  const { version } = JSON.parse(readFileSync(join(PROJECT_ROOT, "package.json"), "utf8")) as { version: string };
+  return version;
 }
 
 /** Reads wrangler.toml. */

@@ -9,7 +9,7 @@ import { planOf, refusalOf } from "./compile/plan.ts";
 import { Failure } from "./failure.ts";
 import type { KvStore } from "./kv.ts";
 import { progressOn } from "./progress.ts";
-import { publish, readCatalog } from "./publish.ts";
+import { type Published, type Publishing, publish, readCatalog } from "./publish.ts";
 import { readPublished } from "./published.ts";
 import { reportProblems } from "./report.ts";
 import { addTargetFlags, type TargetFlags, withStore } from "./target-flags.ts";
@@ -26,7 +26,7 @@ export function addPush(program: Command): void {
     .summary("publish a folder of zone files")
     .description("Publishes a folder of zone files: uploads what changed, then moves the catalog.");
   addTargetFlags(addZoneFlags(command))
-    .option("--force", "publish even what removes a zone, much of one, or changes its apex NS")
+    .option("--force", "publish even what removes a zone, much of one, or changes its apex NS; write every blob anew")
     .action(async (dir: string, flags: PushFlags) => {
       process.exitCode = await runPush(dir, flags);
     });
@@ -40,16 +40,31 @@ async function runPush(dir: string, flags: PushFlags): Promise<number> {
     const current = await readCatalog(store);
     if (flags.force !== true) await refuseDanger(store, current, compilation);
     const onProgress = progressOn(process.stderr);
-    const publisher = { nowMs: Date.now(), by: publisherName(), note: "", onProgress };
-    const published = await publish(store, compilation, current, publisher);
-    const { generation } = published;
-    process.stdout.write(
-      published.kind === "unchanged"
-        ? `nothing to publish: generation ${generation} in ${store.place} is the same\n`
-        : `published generation ${generation} with ${published.blobs} new blobs to ${store.place}\n`,
-    );
+    const publishing = { nowMs: Date.now(), by: publisherName(), note: "", onProgress, writes: writesOf(flags) };
+    const published = await publish(store, compilation, current, publishing);
+    process.stdout.write(`${toldOf(published, store.place)}\n`);
     return 0;
   });
+}
+
+/** A read at Cloudflare is a request over the network for each blob; here it costs next to nothing. */
+function writesOf({ force, remote }: PushFlags): Publishing["writes"] {
+  if (force === true) return "all";
+  return remote === true ? "missing" : "unfit";
+}
+
+function toldOf(published: Published, place: string): string {
+  const { generation } = published;
+  switch (published.kind) {
+    case "unchanged":
+      return `nothing to publish: generation ${generation} in ${place} is the same`;
+    case "repaired":
+      return `wrote ${published.blobs} blobs of generation ${generation} in ${place} again; it stays in force`;
+    case "published":
+      return `published generation ${generation} with ${published.blobs} new blobs to ${place}`;
+    default:
+      return published satisfies never;
+  }
 }
 
 async function refuseDanger(store: KvStore, current: Catalog | null, compilation: Compilation): Promise<void> {

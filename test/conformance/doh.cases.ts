@@ -13,6 +13,7 @@ export interface DohCase {
   readonly body?: Uint8Array;
   /** Null: none. */
   readonly contentType?: string | null;
+  readonly contentEncoding?: string;
   readonly status: number;
   /** The first four octets of the DNS message: ID and flags; null: an error of HTTP in plain text. */
   readonly head: string | null;
@@ -86,6 +87,9 @@ export const DOH_CASES: readonly DohCase[] = [
   post("another media type is refused", QUERY, "application/octet-stream", error(415)),
   post("a longer media type is another", QUERY, `${DNS_TYPE}s`, error(415)),
   post("no media type is refused", QUERY, null, error(415)),
+  { ...post("a body in a content coding is refused", QUERY, DNS_TYPE, error(415)), contentEncoding: "gzip" },
+  { ...post("one coding among several is enough", QUERY, DNS_TYPE, error(415)), contentEncoding: "identity, br" },
+  { ...post("the coding identity is none", QUERY, DNS_TYPE, ok), contentEncoding: "Identity" },
   post("an empty body is refused", octets(), DNS_TYPE, error(400)),
   post("a body of 11 octets is refused", octets("00".repeat(11)), DNS_TYPE, error(400)),
   post("a body of 65,535 octets is read", octets("1234", "00".repeat(65_533)), DNS_TYPE, fault("8001")),

@@ -4,8 +4,9 @@ import { ADDRESS_RESOLVER, DOH_URL } from "../support/doh.ts";
 import { hexOf } from "../support/wire.ts";
 import { DOH_CASES, type DohCase } from "./doh.cases.ts";
 
-function requestOf({ method, search = "", body, contentType = null }: DohCase): Request {
+function requestOf({ method, search = "", body, contentType = null, contentEncoding }: DohCase): Request {
   const headers: Record<string, string> = contentType === null ? {} : { "Content-Type": contentType };
+  if (contentEncoding !== undefined) headers["Content-Encoding"] = contentEncoding;
   return new Request(DOH_URL + search, body === undefined ? { method } : { method, headers, body });
 }
 

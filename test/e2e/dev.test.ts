@@ -2,43 +2,8 @@ import { readdir, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { ask } from "../../src/cli/ask.ts";
-import { readLock } from "../../src/cli/dev/lock.ts";
-import { readQname } from "../../src/cli/query.ts";
-import { rcodeToText } from "../../src/dns/types.ts";
-import { fairlead, servingUrl, start, startDev, temporaryFolder, until } from "./support/dev-process.ts";
-
-const zone = (address: string) => `zone: example.com\nttl: 5\nrecords:\n  www: { A: ${address} }\n`;
-
-async function zoneFolder(address: string): Promise<{ dir: string; write: (text: string) => Promise<void> }> {
-  const dir = await temporaryFolder();
-  const write = (text: string) => writeFile(join(dir, "example.com.yaml"), text);
-  await write(zone(address));
-  return { dir, write };
-}
-
-/** The answer's addresses, or its status where it is not NOERROR. */
-async function addresses(url: string, name = "www.example.com"): Promise<string> {
-  const { rcode, answer } = await ask(url, { qname: readQname(name), qtype: 1, subnet: null });
-  return rcode === 0 ? answer.map(({ rdata }) => rdata.join(".")).join(" ") : rcodeToText(rcode);
-}
-
-async function answers(url: string, expected: string, withinMs: number): Promise<string> {
-  let last = "";
-  await until(withinMs, async () => {
-    last = await addresses(url);
-    return last === expected ? true : undefined;
-  });
-  return last;
-}
-
-/** Whether something still listens there. */
-async function isServing(url: string): Promise<boolean> {
-  return await fetch(url).then(
-    () => true,
-    () => false,
-  );
-}
+import { fairlead, MAIN, servingUrl, start, startDev, temporaryFolder, until } from "./support/dev-process.ts";
+import { addresses, answers, isServing, zone, zoneFolder } from "./support/dev-zone.ts";
 
 describe("edits", () => {
   test("an edit is answered within 3 seconds; an invalid one is told and the old zones go on", async () => {
@@ -116,55 +81,12 @@ describe("the end", () => {
 
   test("losing the parent ends everything within 2 seconds", async () => {
     const { dir } = await zoneFolder("192.0.2.1");
-    const main = join(import.meta.dirname, "..", "..", "src", "cli", "main.ts");
     const script = `require("child_process").spawn(process.execPath, process.argv.slice(1), { stdio: "inherit" })`;
-    const parent = start(process.execPath, ["-e", script, main, "dev", dir, "--port", "0"]);
+    const parent = start(process.execPath, ["-e", script, MAIN, "dev", dir, "--port", "0"]);
     const url = await servingUrl(parent);
     parent.child.kill("SIGKILL");
     const ended = await until(2000, async () => ((await isServing(url)) ? undefined : true));
     expect(ended).toBe(true);
-  });
-});
-
-describe("the state folder", () => {
-  test("push goes through the running server, and what it published outlives it", async () => {
-    const { dir, write } = await zoneFolder("192.0.2.1");
-    const other = await zoneFolder("192.0.2.7");
-    const state = join(await temporaryFolder(), "state");
-    const dev = await startDev([dir, "--state", state]);
-
-    const pushed = await fairlead(["push", other.dir, "--state", state]);
-    expect(pushed.stdout).toMatch(/^published generation \d+ with 1 new blobs to fairlead dev \(process \d+\)/);
-    expect(await answers(dev.url, "192.0.2.7", 3000)).toBe("192.0.2.7");
-
-    const second = await fairlead(["dev", dir, "--state", state, "--port", "0"]);
-    expect({ code: second.code, stderr: second.stderr }).toEqual({
-      code: 1,
-      stderr: `fairlead: ${state} is in use by fairlead dev, process ${dev.child.pid}\n`,
-    });
-
-    dev.child.kill("SIGTERM");
-    await dev.exited;
-    const again = await fairlead(["push", other.dir, "--state", state]);
-    expect(again.stdout).toMatch(/^nothing to publish: generation \d+ in the local KV in /);
-
-    await write(zone("192.0.2.9"));
-    const planned = await fairlead(["plan", dir, "--state", state]);
-    expect(planned.stdout).toBe("example.com: 0 added, 1 changed, 0 removed\n  ~ www.example.com./A\nprobes: 0\n");
-  });
-
-  test("the control port lets nobody in without the secret", async () => {
-    const { dir } = await zoneFolder("192.0.2.1");
-    const state = join(dir, "state");
-    await startDev([dir, "--state", state]);
-    const lock = await readLock(state);
-    const call = (authorization: string) =>
-      fetch(`http://127.0.0.1:${lock?.port}/`, {
-        method: "POST",
-        headers: { authorization },
-        body: JSON.stringify({ kind: "get", key: "catalog" }),
-      }).then(({ status }) => status);
-    expect([await call(""), await call("Bearer x"), await call(`Bearer ${lock?.secret}`)]).toEqual([401, 401, 200]);
   });
 });
 

@@ -41,11 +41,12 @@ async function call(
   path: string,
   authorization: string | null = "Bearer r-token",
   adminToken: string | null = TOKENS,
+  method = "GET",
 ): Promise<Response> {
   const ctx = createExecutionContext();
   const headers: Record<string, string> = authorization === null ? {} : { Authorization: authorization };
   const bindings = adminToken === null ? env : { ...env, ADMIN_TOKEN: adminToken };
-  const response = await worker.fetch(new Request(ORIGIN + path, { headers }) as never, bindings, ctx);
+  const response = await worker.fetch(new Request(ORIGIN + path, { method, headers }) as never, bindings, ctx);
   await waitOnExecutionContext(ctx);
   return response;
 }
@@ -78,6 +79,27 @@ describe("the admin API", () => {
       expect((await call(path, "Bearer undefined", null)).status).toBe(404);
     },
   );
+
+  const ALLOW = "GET, HEAD";
+  test.each([
+    { name: "a path that is not there", path: "/api/none", method: "GET", status: 404, allow: null },
+    { name: "nothing behind the slash", path: "/api/", method: "GET", status: 404, allow: null },
+    { name: "the API itself", path: "/api", method: "POST", status: 404, allow: null },
+    { name: "a method that is not allowed", path: "/api/health", method: "POST", status: 405, allow: ALLOW },
+    { name: "another one, elsewhere", path: "/api/explain", method: "DELETE", status: 405, allow: ALLOW },
+  ])("$name: 401 without a token, $status with one", async ({ path, method, status, allow }) => {
+    for (const authorization of [null, "Bearer r-toke"]) {
+      const refused = await call(path, authorization, TOKENS, method);
+      expect([refused.status, refused.headers.get("WWW-Authenticate")]).toEqual([401, "Bearer"]);
+    }
+    const answered = await call(path, "Bearer r-token", TOKENS, method);
+    expect([answered.status, answered.headers.get("Allow")]).toEqual([status, allow]);
+  });
+
+  test("HEAD is GET without a body", async () => {
+    const response = await call("/api/health", "Bearer r-token", TOKENS, "HEAD");
+    expect([response.status, await response.text()]).toEqual([200, ""]);
+  });
 
   test("a sole token has all rights", async () => {
     expect((await call("/api/health", "Bearer sole", "sole")).status).toBe(200);

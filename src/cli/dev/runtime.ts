@@ -4,11 +4,13 @@
  * Not `wrangler dev`, which passes a tenth of the requests and never fires a cron trigger, and not wrangler's test
  * harness, whose outbound connections go through Node and turn a refused one into a response.
  */
+import { createServer } from "node:net";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
-import { Failure, messageOf } from "../failure.ts";
+import { Failure, hasCode, messageOf } from "../failure.ts";
 import type { KvStore } from "../kv.ts";
 import { storeOver } from "../kv-local.ts";
 import { KV_BINDING, type Project, persistencePath } from "../project.ts";
+import { guardRuntime } from "./guard.ts";
 
 export interface RuntimeOptions {
   readonly project: Project;
@@ -33,6 +35,8 @@ const HOST = "127.0.0.1";
 
 /** Starts the Worker; throws where the port is taken. */
 export async function startRuntime({ project, script, port, stateDir, vars }: RuntimeOptions): Promise<Runtime> {
+  await refuseTakenPort(port);
+  const guard = guardRuntime();
   const dropNewListeners = watchListeners();
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
@@ -57,7 +61,9 @@ export async function startRuntime({ project, script, port, stateDir, vars }: Ru
   );
   dropNewListeners();
   const url = await miniflare.ready.catch(async (thrown: unknown) => {
-    await miniflare.dispose();
+    // A runtime that has not started fails to end with the same error.
+    await miniflare.dispose().catch(() => {});
+    guard.release();
     throw new Failure(`the server cannot start on ${HOST}:${port}: ${messageOf(thrown)}`);
   });
   dropNewListeners();
@@ -79,8 +85,22 @@ export async function startRuntime({ project, script, port, stateDir, vars }: Ru
     async close() {
       isClosed = true;
       await miniflare.dispose();
+      guard.release();
     },
   };
+}
+
+/** Tries the port: what the runtime writes when it cannot have it is for its own developers. */
+async function refuseTakenPort(port: number): Promise<void> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, HOST, () => server.close(() => resolve()));
+  }).catch((thrown: unknown) => {
+    if (hasCode(thrown, "EADDRINUSE")) throw new Failure(`port ${port} is in use; choose another with --port`);
+    if (hasCode(thrown, "EACCES")) throw new Failure(`port ${port} is not allowed here; choose another with --port`);
+    throw new Failure(`port ${port} of ${HOST} cannot be opened: ${messageOf(thrown)}`);
+  });
 }
 
 /**

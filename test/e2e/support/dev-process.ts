@@ -7,7 +7,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 
-const MAIN = join(import.meta.dirname, "..", "..", "..", "src", "cli", "main.ts");
+/** The command's file, which Node runs as it is. */
+export const MAIN = join(import.meta.dirname, "..", "..", "..", "src", "cli", "main.ts");
 
 export interface Run {
   readonly code: number | null;

@@ -1,5 +1,8 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { buildProgram, runProgram } from "../../../src/cli/program.ts";
+import { PROJECT_ROOT } from "../../../src/cli/project.ts";
 
 let told = "";
 beforeEach(() => {
@@ -35,6 +38,12 @@ describe("help", () => {
     const listed = [...told.matchAll(/^ {2}([a-z]+) .*$/gm)].map(([, command]) => command);
     expect(listed.toSorted()).toEqual([...COMMANDS, "help"].toSorted());
   });
+});
+
+test("--version prints the version of package.json, exit code 0", async () => {
+  const { version } = JSON.parse(readFileSync(join(PROJECT_ROOT, "package.json"), "utf8")) as { version: string };
+  expect(await exitCodeOf(["--version"])).toBe(0);
+  expect(told).toBe(`${version}\n`);
 });
 
 describe("wrong usage: exit code 2", () => {

@@ -7,7 +7,7 @@ import { memoryStore } from "./memory-store.ts";
 
 const NOW_MS = Date.parse("2026-11-30T12:00:00Z");
 const NOW_SECONDS = NOW_MS / 1000;
-const publisher = { nowMs: NOW_MS, by: "ops", note: "" };
+const publisher = { nowMs: NOW_MS, by: "ops", note: "", writes: "missing" } as const;
 
 function compilationOf(zoneHash: string, checksHash = "c1"): Compilation {
   const apex = nameOfLabels(["example", "com"]);
@@ -65,9 +65,36 @@ describe("nothing is written where nothing changed", () => {
     { name: "a zone less is a change", next: { ...compilationOf("h1"), zones: [] }, kind: "published" },
   ];
   test.each(rows)("$name", async ({ next, kind }) => {
-    const store = memoryStore();
+    const store = memoryStore(Object.fromEntries(compilationOf("h1").blobs));
     const outcome = await publish(store, next, catalogOf(7, "h1", null), publisher);
     expect({ kind: outcome.kind, wrote: store.written.length > 0 }).toEqual({ kind, wrote: kind === "published" });
+  });
+});
+
+describe("the store has the catalog and not all of its blobs", () => {
+  const whole = Object.fromEntries(compilationOf("h1").blobs);
+  const { "shard/s1": _shard, ...withoutShard } = whole;
+  const corrupt = { ...withoutShard, "shard/s1": "shord" };
+  const all = ["zone/h1", "shard/s1", "checks/c1"];
+  const rows = [
+    {
+      name: "a blob that is not listed is written again",
+      there: withoutShard,
+      writes: "missing",
+      written: ["shard/s1"],
+    },
+    { name: "a corrupt one is not seen in a list", there: corrupt, writes: "missing", written: [] },
+    { name: "a corrupt one is seen when read", there: corrupt, writes: "unfit", written: ["shard/s1"] },
+    { name: "a missing one is unfit too", there: withoutShard, writes: "unfit", written: ["shard/s1"] },
+    { name: "whole blobs are fit", there: whole, writes: "unfit", written: [] },
+    { name: "all are written where that is asked for", there: whole, writes: "all", written: all },
+  ] as const;
+  test.each(rows)("$name", async ({ there, writes, written }) => {
+    const store = memoryStore(there);
+    const outcome = await publish(store, compilationOf("h1"), catalogOf(7, "h1", null), { ...publisher, writes });
+    const repaired = { kind: "repaired", generation: 7, blobs: written.length };
+    expect(outcome).toEqual(written.length === 0 ? { kind: "unchanged", generation: 7 } : repaired);
+    expect(store.written).toEqual(written);
   });
 });
 
