@@ -29,6 +29,11 @@ const FIXED = {
   certificateType: 2,
   /** A DNSSEC algorithm, written as a number. */
   algorithm: 1,
+  /** Numbers of DNSSEC that may be read by mnemonic too: the type of a digest, a hash, and what a key is for. */
+  digestType: 1,
+  hashAlgorithm: 1,
+  keyFlags: 2,
+  keyProtocol: 1,
   /** A DNSSEC algorithm, written by mnemonic, as CERT does. */
   algorithmName: 1,
   /** RFC 9859's only scheme, NOTIFY, or a number. */
@@ -76,9 +81,10 @@ export interface Field {
   readonly octets: Uint8Array;
 }
 
-const KEY: readonly FieldKind[] = ["u16", "u8", "algorithm", "base64"];
+const KEY: readonly FieldKind[] = ["keyFlags", "keyProtocol", "algorithm", "base64"];
 const SIGNATURE: readonly FieldKind[] = ["type", "algorithm", "u8", "u32", "time", "time", "u16", "name", "base64"];
-const DIGEST: readonly FieldKind[] = ["u16", "algorithm", "u8", "hex"];
+const DIGEST: readonly FieldKind[] = ["u16", "algorithm", "digestType", "hex"];
+const OPAQUE_BASE64: readonly FieldKind[] = ["base64"];
 const CERTIFICATE_ASSOCIATION: readonly FieldKind[] = ["u8", "u8", "u8", "hex"];
 const PREFERENCE_AND_NAME: readonly FieldKind[] = ["u16", "name"];
 const SERVICE: readonly FieldKind[] = ["u16", "name", "svcParams"];
@@ -127,9 +133,9 @@ const LAYOUTS: ReadonlyMap<number, readonly FieldKind[]> = new Map<number, reado
   [TYPE.RRSIG, SIGNATURE],
   [TYPE.NSEC, ["name", "typeBitmap"]],
   [TYPE.DNSKEY, KEY],
-  [TYPE.DHCID, ["base64"]],
-  [TYPE.NSEC3, ["u8", "u8", "u16", "salt", "hash", "typeBitmap"]],
-  [TYPE.NSEC3PARAM, ["u8", "u8", "u16", "salt"]],
+  [TYPE.DHCID, OPAQUE_BASE64],
+  [TYPE.NSEC3, ["hashAlgorithm", "u8", "u16", "salt", "hash", "typeBitmap"]],
+  [TYPE.NSEC3PARAM, ["hashAlgorithm", "u8", "u16", "salt"]],
   [TYPE.TLSA, CERTIFICATE_ASSOCIATION],
   [TYPE.SMIMEA, CERTIFICATE_ASSOCIATION],
   [TYPE.HIP, ["hip"]],
@@ -138,11 +144,13 @@ const LAYOUTS: ReadonlyMap<number, readonly FieldKind[]> = new Map<number, reado
   [TYPE.TALINK, ["name", "name"]],
   [TYPE.CDS, DIGEST],
   [TYPE.CDNSKEY, KEY],
-  [TYPE.OPENPGPKEY, ["base64"]],
+  [TYPE.OPENPGPKEY, OPAQUE_BASE64],
   [TYPE.CSYNC, ["u32", "u16", "typeBitmap"]],
   [TYPE.ZONEMD, ["u32", "u8", "u8", "hex"]],
   [TYPE.SVCB, SERVICE],
   [TYPE.HTTPS, SERVICE],
+  [TYPE.HHIT, OPAQUE_BASE64],
+  [TYPE.BRID, OPAQUE_BASE64],
   [TYPE.DSYNC, ["type", "scheme", "u16", "name"]],
   [TYPE.SPF, ["strings"]],
   [TYPE.NID, ["u16", "locator64"]],

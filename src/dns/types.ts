@@ -72,6 +72,8 @@ export const TYPE = {
   SVCB: 64,
   HTTPS: 65,
   DSYNC: 66,
+  HHIT: 67,
+  BRID: 68,
   SPF: 99,
   UINFO: 100,
   UID: 101,

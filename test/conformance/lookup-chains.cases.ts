@@ -139,6 +139,18 @@ export const DELEGATIONS: readonly LookupCase[] = [
     maxAge: 300,
   },
   {
+    name: "DS at a hosted child's apex of which the parent holds nothing: the name exists, NODATA with the parent's SOA",
+    question: "silent.between.example.com. DS",
+    authority: [SOA_COM],
+    maxAge: 60,
+  },
+  {
+    name: "the names between the two apexes exist in the parent (RFC 8020)",
+    question: "between.example.com. A",
+    authority: [SOA_COM],
+    maxAge: 60,
+  },
+  {
     name: "DS at an apex whose parent is not hosted is the zone's own NODATA",
     question: "example.net. DS",
     authority: [SOA_NET],

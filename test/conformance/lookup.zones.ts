@@ -72,6 +72,13 @@ records:
   www: { A: 192.0.2.77 }
 `;
 
+/** A hosted child of which example.com says nothing, and two names down. */
+export const SILENT_CHILD_ZONE = `
+zone: silent.between.example.com
+records:
+  www: { A: 192.0.2.78 }
+`;
+
 export const NET_ZONE = `
 zone: example.net
 ttl: 120

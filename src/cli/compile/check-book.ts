@@ -6,7 +6,7 @@
 import type { Check } from "../../health/check.ts";
 import { compileCheck } from "./check.ts";
 import type { DraftCheck, DraftSet } from "./draft.ts";
-import { nearestTo } from "./nearest.ts";
+import { nearestHint } from "./nearest.ts";
 import type { Problems } from "./problem.ts";
 import type { SourceCheck, SourceCheckUse, SourceZone } from "./source.ts";
 
@@ -36,9 +36,9 @@ export class CheckBook {
     }
   }
 
-  /** Notes that the record set `label` uses a check at `path` (`www/A/east`), and gives its full name; null: a problem. */
+  /** Notes that the record set `label` uses a check at `path` (`www/A/east`), and gives its full name; null: none, or a problem. */
   use(use: SourceCheckUse | null, path: string, label: string): string | null {
-    if (use === null) return null;
+    if (use === null || use.kind === "unreadable") return null;
     const check = use.kind === "inline" ? this.#addInPlace(use.check, path) : this.#findNamed(use);
     if (!check) return null;
     const labels = this.#usedBy.get(check.name);
@@ -66,9 +66,8 @@ export class CheckBook {
   #findNamed({ name }: Extract<SourceCheckUse, { kind: "named" }>): CompiledCheck | null {
     const check = this.#named.get(name.value);
     if (check === undefined) {
-      const nearest = nearestTo(name.value, this.#named.keys());
-      const hint = nearest === null ? "it has none" : `the nearest is "${nearest}"`;
-      this.#problems.add(name.place, "check-unknown", `there is no check "${name.value}" in this zone; ${hint}`);
+      const hint = this.#named.size === 0 ? "; it has none" : nearestHint(name.value, this.#named.keys());
+      this.#problems.add(name.place, "check-unknown", `there is no check "${name.value}" in this zone${hint}`);
     }
     return check ?? null;
   }

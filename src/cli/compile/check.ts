@@ -105,7 +105,7 @@ function httpSpec(
   timing: ProbeTiming,
   report: Report,
 ): HttpProbeSpec | null {
-  const expect = source.expect === null ? EXPECT_DEFAULT : readExpect(source.expect, source, report);
+  const expect = source.expect === null ? EXPECT_DEFAULT : readExpect(source.expect, report);
   if (target === null) return null;
   if (type === "https" && target.kind === "address") {
     report(
@@ -157,8 +157,7 @@ function readHostHeader(host: Located<string> | null, target: CheckTarget, repor
 type Range = readonly [number, number];
 
 /** Reads codes and ranges and gives them in ascending order, joined where they touch. */
-function readExpect(written: readonly Located<string>[], source: SourceCheck, report: Report): readonly Range[] {
-  if (written.length === 0) report(source.place, fault("expect-empty", "expect lists no status code"));
+function readExpect(written: readonly Located<string>[], report: Report): readonly Range[] {
   const ranges: Range[] = [];
   for (const { value, place } of written) {
     const range = readRange(value);

@@ -16,7 +16,7 @@ import type { DraftSet, DraftZone } from "./draft.ts";
 import type { Problems } from "./problem.ts";
 import { parseRdata } from "./rdata.ts";
 import { keyOf, labelOf } from "./records.ts";
-import { resolveOwnerOrTarget } from "./resolve-name.ts";
+import { resolveMailbox, resolveOwnerOrTarget } from "./resolve-name.ts";
 import type { Located, SourceSet, SourceZone } from "./source.ts";
 import { nodesOf } from "./zone-nodes.ts";
 
@@ -25,8 +25,13 @@ const SOA_DEFAULTS = { refresh: 7200, retry: 900, expire: 1_209_600, minimum: 60
 const MNAME_DEFAULT = "ns1";
 const RNAME_DEFAULT = "hostmaster";
 
-/** Compiles one zone; everything wrong in it goes to `problems`. */
-export function compileZone(source: SourceZone, options: CheckOptions, problems: Problems): DraftZone {
+/** Compiles one zone, given the apexes of the hosted zones right below it; everything wrong in it goes to `problems`. */
+export function compileZone(
+  source: SourceZone,
+  hostedBelow: readonly Name[],
+  options: CheckOptions,
+  problems: Problems,
+): DraftZone {
   const apex = source.apex.value;
   const book = new CheckBook(source, options, problems);
   const sets: DraftSet[] = [];
@@ -42,7 +47,7 @@ export function compileZone(source: SourceZone, options: CheckOptions, problems:
       for (const type of set.types) taken.set(`${type} ${owner}`, before ?? draft);
     }
   }
-  const nodes = nodesOf(apex, sets);
+  const nodes = nodesOf(apex, sets, hostedBelow);
   const soa = compileSoa(source, firstServer(apex, sets), problems);
   const body = { kind: "nodes" as const, nodes };
   const zone = zoneOf({ apex, soa, body }, { hash: "", serial: 1 }, () => undefined);
@@ -105,15 +110,15 @@ function firstServer(apex: Name, sets: readonly DraftSet[]): Name | null {
 function compileSoa(source: SourceZone, server: Name | null, problems: Problems): Soa {
   const apex = source.apex.value;
   const { mname, rname, refresh, retry, expire, minimum, ttl } = source.soa;
-  const resolve = (written: Located<string> | null, byDefault: string): Name => {
-    const resolved = resolveOwnerOrTarget(written?.value ?? byDefault, apex);
+  const resolve = (written: Located<string> | null, byDefault: string, read = resolveOwnerOrTarget): Name => {
+    const resolved = read(written?.value ?? byDefault, apex);
     if (resolved.kind === "name") return resolved.name;
     problems.add((written ?? source.apex).place, resolved.code, resolved.message);
     return apex;
   };
   return {
     mname: mname === null && server !== null ? server : resolve(mname, MNAME_DEFAULT),
-    rname: resolve(rname, RNAME_DEFAULT),
+    rname: resolve(rname, RNAME_DEFAULT, resolveMailbox),
     refresh: refresh ?? SOA_DEFAULTS.refresh,
     retry: retry ?? SOA_DEFAULTS.retry,
     expire: expire ?? SOA_DEFAULTS.expire,

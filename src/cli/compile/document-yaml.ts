@@ -17,6 +17,7 @@ import {
   Lexer,
   type ParsedNode,
   Parser,
+  type Scalar,
 } from "yaml";
 import { addNestingProblem, Entries, NESTING_LEVELS_MAX, quoted, type SourceNode } from "./document.ts";
 import type { Places } from "./places.ts";
@@ -147,7 +148,7 @@ class Converter {
     const entries = new Entries(this.#problems);
     let sound = true;
     for (const { key, value } of map.items) {
-      const keyNode = this.convert(key);
+      const keyNode = isMergeKey(key) ? this.#refuseMerge(key) : this.convert(key);
       const node = value === null ? nullAfter(keyNode) : this.convert(value);
       if (keyNode === null || node === null) sound = false;
       else {
@@ -156,6 +157,12 @@ class Converter {
       }
     }
     return sound ? { kind: "mapping", place: this.#places.at(map.range[0]), entries: entries.all() } : null;
+  }
+
+  #refuseMerge({ range }: Scalar.Parsed): null {
+    const message = `"<<" is a merge key of YAML 1.1; YAML 1.2, which is read here, has none: write the keys out, or give a whole value by an alias`;
+    this.#problems.add(this.#places.at(range[0]), "yaml-merge-key", message);
+    return null;
   }
 
   #keyText(key: SourceNode): Located<string> | null {
@@ -188,6 +195,11 @@ class Converter {
     }
     return null;
   }
+}
+
+/** Between quotation marks it is the text itself. */
+function isMergeKey(node: ParsedNode): node is Scalar.Parsed {
+  return isScalar(node) && node.type === "PLAIN" && node.value === "<<";
 }
 
 /** A key without a value, as in `{ key }`, holds null. */

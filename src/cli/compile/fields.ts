@@ -3,7 +3,7 @@
  * problem at its place, whatever else the mapping holds: nothing is ignored.
  */
 import { described, type MappingNode, quoted, type SourceNode } from "./document.ts";
-import { nearestTo } from "./nearest.ts";
+import { nearestHint, nearestTo } from "./nearest.ts";
 import type { Problems } from "./problem.ts";
 import { addNotYet, type JsonSchema, type Shape } from "./shapes.ts";
 import type { Place } from "./source.ts";
@@ -43,9 +43,9 @@ export function readFields<T extends Table>(
       keys.set(key.value, key.place);
       addNotYet(key, `the key ${key.value}`, knownKeys(table), problems);
     } else {
-      const nearest = nearestTo(key.value, Object.keys(table)) ?? "";
-      guessed.add(nearest);
-      const message = `the key ${quoted(key.value)} is not known here; the nearest known one is "${nearest}"; ${knownKeys(table)}`;
+      const known = Object.keys(table);
+      guessed.add(nearestTo(key.value, known) ?? "");
+      const message = `the key ${quoted(key.value)} is not known here${nearestHint(key.value, known)}; ${knownKeys(table)}`;
       problems.add(key.place, "unknown-key", message);
     }
   }

@@ -3,7 +3,7 @@
  *
  * A folder with a single problem gives nothing: no answer is ever made from half of what an operator meant.
  */
-import type { Name } from "../../dns/name.ts";
+import { type Name, parentOf, ROOT } from "../../dns/name.ts";
 import { nameToText } from "../../dns/name-text.ts";
 import { CHECKS_FORMAT, type ChecksDocument } from "../../health/check.ts";
 import { checksKey } from "../../zone/catalog.ts";
@@ -54,8 +54,10 @@ export function compileSources(
   options: CheckOptions,
   problems: Problems,
 ): CompiledFolder {
+  const hosted = withoutDuplicates(sources, problems);
+  const below = childrenOf(hosted.map(({ apex }) => apex.value));
   const zones = new DraftZones(
-    withoutDuplicates(sources, problems).map((source) => compileZone(source, options, problems)),
+    hosted.map((source) => compileZone(source, below.get(source.apex.value) ?? [], options, problems)),
   );
   judgeZones(zones, problems);
   const checks = gatherChecks(
@@ -66,6 +68,21 @@ export function compileSources(
   const compilation = problems.hasProblems ? null : publish(zones, checks);
   if (compilation) judgeBlobSizes(compilation.blobs, zones, problems);
   return { problems: problems.all(), compilation: problems.hasProblems ? null : compilation };
+}
+
+/** Gives the apexes that lie right below each apex, with no other between them. */
+function childrenOf(apexes: readonly Name[]): ReadonlyMap<Name, readonly Name[]> {
+  const all = new Set(apexes);
+  const children = new Map<Name, Name[]>();
+  for (const apex of apexes) {
+    let above = apex;
+    while (above !== ROOT && (above === apex || !all.has(above))) above = parentOf(above);
+    if (above === apex || !all.has(above)) continue;
+    const known = children.get(above);
+    if (known) known.push(apex);
+    else children.set(above, [apex]);
+  }
+  return children;
 }
 
 function withoutDuplicates(sources: readonly SourceZone[], problems: Problems): readonly SourceZone[] {

@@ -7,14 +7,11 @@
 /** What each vertex points at; a vertex that is pointed at but has no entry points nowhere. */
 export type Edges = ReadonlyMap<string, readonly string[]>;
 
-/** How many of a vertex's targets must have ended before it has itself. */
-export type Ending = "all" | "any";
-
 /**
- * Takes off what ends, from the ends inwards, and gives each vertex's greatest distance to an end over the targets that
- * had ended by then. What is not in the result never ends.
+ * Takes off what ends whichever way is taken, from the ends inwards, and gives each vertex's greatest distance to an
+ * end, in ascending order. What is not in the result may come back to where it was.
  */
-export function levelsOf(edges: Edges, ending: Ending): ReadonlyMap<string, number> {
+export function levelsOf(edges: Edges): ReadonlyMap<string, number> {
   const levels = new Map<string, number>();
   const pointingAt = new Map<string, string[]>();
   const waiting = new Map<string, number>();
@@ -25,7 +22,7 @@ export function levelsOf(edges: Edges, ending: Ending): ReadonlyMap<string, numb
   };
   for (const [vertex, targets] of edges) {
     if (targets.length === 0) end(vertex, 0);
-    waiting.set(vertex, ending === "all" ? targets.length : 1);
+    waiting.set(vertex, targets.length);
     for (const target of targets) {
       const sources = pointingAt.get(target);
       if (sources) sources.push(vertex);
@@ -45,7 +42,7 @@ export function levelsOf(edges: Edges, ending: Ending): ReadonlyMap<string, numb
   return levels;
 }
 
-/** Gives loops among the vertices that never end: one for each way that runs into one, each loop once, in order of the edges. */
+/** Gives loops among the vertices that need not end: one for each way that runs into one, each loop once, in order of the edges. */
 export function loopsOf(edges: Edges, levels: ReadonlyMap<string, number>): readonly (readonly string[])[] {
   const loops: (readonly string[])[] = [];
   const seen = new Set<string>();

@@ -6,7 +6,18 @@
 /** A longer word is no slip of the finger, and the distance costs its length times that of each known word. */
 const WORD_LENGTH_MAX = 64;
 
-/** Gives the known word nearest to `word`; null where none is known. */
+/** Gives the part of a message that names the known word nearest to `word`; empty where none is near enough. */
+export function nearestHint(word: string, known: Iterable<string>): string {
+  const nearest = nearestTo(word, known);
+  if (nearest === null) return "";
+  const typed = word.slice(0, WORD_LENGTH_MAX);
+  const slips = editDistance(typed.toLowerCase(), nearest.toLowerCase());
+  const allowed = Math.max(1, Math.floor(Math.max(typed.length, nearest.length) / 3));
+  // A word of which nothing is left was not meant.
+  return slips <= allowed && slips < typed.length ? `; the nearest is "${nearest}"` : "";
+}
+
+/** Gives the known word nearest to `word`, however far; null where none is known. */
 export function nearestTo(word: string, known: Iterable<string>): string | null {
   const typed = word.slice(0, WORD_LENGTH_MAX).toLowerCase();
   let nearest: string | null = null;

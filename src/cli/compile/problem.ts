@@ -40,7 +40,11 @@ export class Problems {
   }
 }
 
-/** Writes a problem as `file:line:column: code: message`. */
+/** What ends a line, drives a terminal or changes the order of what is read: values are shown without acting. */
+const UNSAFE = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Bidi_Control}]/gu;
+
+/** Writes a problem as one line, `file:line:column: code: message`. */
 export function problemText({ place, code, message }: Problem): string {
-  return `${place.file}:${place.line}:${place.column}: ${code}: ${message}`;
+  const line = `${place.file}:${place.line}:${place.column}: ${code}: ${message}`;
+  return line.replace(UNSAFE, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }

@@ -5,7 +5,7 @@
  * rdata-rules.ts, which also judges data given in hexadecimal.
  */
 import { parseIpv4, parseIpv6 } from "../../dns/address-text.ts";
-import { algorithmFromText, certificateTypeFromText, DSYNC_NOTIFY } from "../../dns/mnemonics.ts";
+import { certificateTypeFromText, DSYNC_NOTIFY } from "../../dns/mnemonics.ts";
 import { bytesOfName, type Name } from "../../dns/name.ts";
 import { bytesOf, fromBase32Hex, fromBase64, fromHex, unescapeText } from "../../dns/octet-text.ts";
 import { type FieldKind, isRest, type RestKind, type WordKind } from "../../dns/rdata-layout.ts";
@@ -14,6 +14,7 @@ import { type Fault, fault, isFault } from "./fault.ts";
 import { joinBytes, joinUnlessFault, numberBytes, readNumber } from "./rdata-bytes.ts";
 import { readDate, readTypeBitmap } from "./rdata-dnssec.ts";
 import { readLoc } from "./rdata-loc.ts";
+import { algorithmOf, digestTypeOf, hashAlgorithmOf, keyFlagsOf, keyProtocolOf } from "./rdata-mnemonics.ts";
 import { readApl, readGateway, readHip, readRelay, readWks } from "./rdata-rare.ts";
 import { readSvcParams } from "./rdata-svcb.ts";
 import type { Token } from "./rdata-tokens.ts";
@@ -23,7 +24,7 @@ const STRING_OCTETS_MAX = 255;
 
 /** Kinds whose words may stand between quotation marks. */
 const TEXTUAL: ReadonlySet<FieldKind> = new Set([
-  ...(["string", "tag", "strings", "oneOrTwoStrings", "quotedRest", "svcParams"] as const),
+  ...(["string", "strings", "oneOrTwoStrings", "quotedRest", "svcParams"] as const),
 ]);
 
 type WordReader = (raw: string, apex: Name) => Uint8Array | Fault;
@@ -33,8 +34,12 @@ const WORD_READERS: { readonly [kind in WordKind]: WordReader } = {
   u8: (raw) => numberOf(raw, 1),
   u16: (raw) => numberOf(raw, 2),
   u32: (raw) => numberOf(raw, 4),
-  algorithm: (raw) => mnemonicOr(algorithmFromText(raw), raw, 1),
-  algorithmName: (raw) => mnemonicOr(algorithmFromText(raw), raw, 1),
+  algorithm: (raw) => mnemonicOr(algorithmOf(raw), raw, 1),
+  algorithmName: (raw) => mnemonicOr(algorithmOf(raw), raw, 1),
+  digestType: (raw) => mnemonicOr(digestTypeOf(raw), raw, 1),
+  hashAlgorithm: (raw) => mnemonicOr(hashAlgorithmOf(raw), raw, 1),
+  keyFlags: (raw) => mnemonicOr(keyFlagsOf(raw), raw, 2),
+  keyProtocol: (raw) => mnemonicOr(keyProtocolOf(raw), raw, 1),
   certificateType: (raw) => mnemonicOr(certificateTypeFromText(raw), raw, 2),
   scheme: (raw) => mnemonicOr(raw.toUpperCase() === "NOTIFY" ? DSYNC_NOTIFY : null, raw, 1),
   type: readType,

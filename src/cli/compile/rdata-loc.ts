@@ -11,8 +11,9 @@ const ALTITUDE_CM_MAX = 2 ** 32 - 1 - ALTITUDE_ZERO_CM;
 /** 9 × 10⁹ cm, the largest size one digit and its exponent can say, and what 9 more digits below it are cut to. */
 const PRECISION_CM_MAX = 9_999_999_999;
 const PRECISION_DEFAULTS = [0x12, 0x16, 0x13];
-const METRES = /^(-?)(\d{1,8})(?:\.(\d{1,2}))?m?$/i;
-const SECONDS = /^(\d{1,2})(?:\.(\d{1,3}))?$/;
+/** As BIND reads them: digits may be missing on one side of the point, and a plus sign stands before whole metres. */
+const METRES = /^(-?|\+(?=\d))(?=\.?\d)(\d{0,8})(?:\.(\d{0,2}))?m?$/i;
+const SECONDS = /^(?=\.?\d)(\d{0,2})(?:\.(\d{0,3}))?$/;
 
 /** Reads a place on Earth. */
 export function readLoc(words: readonly string[]): Uint8Array | Fault {

@@ -39,7 +39,7 @@ export function readWks([protocol = "", ...ports]: readonly string[]): Uint8Arra
   const bits = new Uint8Array(8192);
   for (const text of ports) {
     const port = readNumber(text, 65_535);
-    if (isFault(port)) return port;
+    if (isFault(port)) return fault(port.code, `${port.message}; services are written as the numbers of their ports`);
     bits[port >> 3] = (bits[port >> 3] ?? 0) | (0x80 >> (port & 7));
   }
   return joinBytes([Uint8Array.of(number), bits.subarray(0, bits.findLastIndex((octet) => octet !== 0) + 1)]);

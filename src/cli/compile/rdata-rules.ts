@@ -10,6 +10,7 @@ import { cutRdata, type Field } from "../../dns/rdata-layout.ts";
 import { SVC_KEY, svcKeyToText } from "../../dns/rdata-text-svcb.ts";
 import { TYPE } from "../../dns/types.ts";
 import { type Fault, fault } from "./fault.ts";
+import { isSubstitution } from "./rdata-naptr.ts";
 
 export const RDATA_OCTETS_MAX = 65_535;
 
@@ -57,6 +58,13 @@ const RULES: ReadonlyMap<number, Rule> = new Map<number, Rule>([
         : fault("x25-invalid", "an X.121 address is four or more digits (RFC 1183 3.1)"),
   ],
   [TYPE.GPOS, gposRule],
+  [
+    TYPE.NSEC,
+    (fields) =>
+      fields[1]?.octets.length === 0
+        ? fault("nsec-without-types", "NSEC lists at least one type, since its own name has the NSEC (RFC 4034 4.1.2)")
+        : null,
+  ],
   [TYPE.NAPTR, naptrRule],
   [TYPE.SVCB, svcbRule],
   [TYPE.HTTPS, svcbRule],
@@ -113,19 +121,12 @@ function gposRule(fields: readonly Field[]): Fault | null {
       );
 }
 
-/** RFC 3402 3.2: delimiter, expression, delimiter, replacement, delimiter, and `i` or nothing. */
 function naptrRule(fields: readonly Field[]): Fault | null {
   const flags = stringAt(fields, 2);
   if (!/^[A-Za-z0-9]*$/.test(flags))
     return fault("naptr-flags-invalid", `"${flags}" are not flags; flags are letters and digits (RFC 3403 4.1)`);
   const expression = stringAt(fields, 4);
-  if (expression === "") return null;
-  const delimiter = expression.charAt(0);
-  const parts: readonly string[] = expression.match(/\\[\s\S]|[\s\S]/g) ?? [];
-  const delimiters = parts.filter((part) => part === delimiter).length;
-  const tail = parts.slice(parts.lastIndexOf(delimiter) + 1).join("");
-  const valid = !/[\\0-9i\0]/.test(delimiter) && delimiters === 3 && /^i*$/.test(tail);
-  return valid
+  return expression === "" || isSubstitution(expression)
     ? null
     : fault("naptr-regexp-invalid", `"${expression}" is not an expression like !pattern!replacement!i (RFC 3402 3.2)`);
 }

@@ -6,12 +6,13 @@
  */
 import { parseIpv4, parseIpv6 } from "../../dns/address-text.ts";
 import { bytesOf, fromBase64, unescapeText } from "../../dns/octet-text.ts";
-import { SVC_KEY, svcKeyFromText } from "../../dns/rdata-text-svcb.ts";
+import { SVC_KEY, svcKeyFromText, svcKeyToText, svcParamsToText } from "../../dns/rdata-text-svcb.ts";
 import { type Fault, fault, isFault } from "./fault.ts";
 import { joinBytes, numberBytes, readNumber } from "./rdata-bytes.ts";
 
 /** RFC 9460 14.3.1: reserved as an invalid key. */
 const INVALID_KEY = 65_535;
+const GENERIC_KEY = /^key\d/;
 
 /** Reads parameters, `key`, `key=value` or `key="value"` each. */
 export function readSvcParams(words: readonly string[]): Uint8Array | Fault {
@@ -26,20 +27,41 @@ export function readSvcParams(words: readonly string[]): Uint8Array | Fault {
       );
     }
     if (values.has(key)) return fault("svcb-key-repeated", `"${name}" is given twice`);
-    const octets = readValue(key, raw);
+    const octets = GENERIC_KEY.test(name) ? readGenericValue(key, raw) : readValue(key, raw);
     if (isFault(octets)) return octets;
     if (octets === null) return fault("svcb-value-invalid", `"${word}" does not hold what ${name} needs`);
     values.set(key, octets);
   }
   const ordered = [...values].toSorted(([a], [b]) => a - b);
-  return joinBytes(ordered.flatMap(([key, value]) => [numberBytes(key, 2), numberBytes(value.length, 2), value]));
+  return joinBytes(ordered.map(([key, value]) => parameterBytes(key, value)));
+}
+
+function parameterBytes(key: number, value: Uint8Array): Uint8Array {
+  return joinBytes([numberBytes(key, 2), numberBytes(value.length, 2), value]);
+}
+
+/** RFC 9460 2.1: behind keyN the value is the octets themselves, of a key that has a name too. */
+function readGenericValue(key: number, raw: string | undefined): Uint8Array | Fault {
+  const text = unescapeText(raw ?? "");
+  if (text === null) return escapeFault(raw);
+  const octets = bytesOf(text);
+  const name = svcKeyToText(key);
+  if (GENERIC_KEY.test(name) || svcParamsToText(parameterBytes(key, octets)) !== null) return octets;
+  return fault(
+    "svcb-value-invalid",
+    `"key${key}=${raw ?? ""}" does not hold the octets of ${name}, which keyN takes (RFC 9460 2.1); its text is written ${name}=…`,
+  );
+}
+
+function escapeFault(raw: string | undefined): Fault {
+  return fault("escape-invalid", `"${raw ?? ""}" has an escape other than \\X and \\000 to \\255`);
 }
 
 /** Gives a value's octets; null where it is not what the key needs. */
 function readValue(key: number, raw: string | undefined): Uint8Array | Fault | null {
   if (key === SVC_KEY.NO_DEFAULT_ALPN) return raw === undefined || raw === "" ? new Uint8Array() : null;
   const text = unescapeText(raw ?? "");
-  if (text === null) return fault("escape-invalid", `"${raw}" has an escape other than \\X and \\000 to \\255`);
+  if (text === null) return escapeFault(raw);
   switch (key) {
     case SVC_KEY.MANDATORY:
       return mandatory(text);

@@ -15,6 +15,7 @@ import { readFields } from "./rdata-fields.ts";
 import { remarksOn } from "./rdata-remarks.ts";
 import { brokenRule, RDATA_OCTETS_MAX } from "./rdata-rules.ts";
 import { cutTokens, type Token } from "./rdata-tokens.ts";
+import { mailboxWithAt } from "./resolve-name.ts";
 import type { SourceValue } from "./source.ts";
 
 /** Compiled record data, or what is wrong with it. */
@@ -27,6 +28,14 @@ export interface RdataFound {
 }
 
 const STRING_OCTETS_MAX = 255;
+
+/** How many names at the beginning of a type's data are mailboxes (RFC 1035 3.3, RFC 1183 2.2). */
+const MAILBOXES = new Map<number, number>([
+  [TYPE.MG, 1],
+  [TYPE.MR, 1],
+  [TYPE.MINFO, 2],
+  [TYPE.RP, 1],
+]);
 
 /**
  * Compiles a value under the key it was written with: literal text under `TXT` and `SPF`, presentation format under all
@@ -91,6 +100,9 @@ function utf8(text: string): Uint8Array | Fault {
 
 function readKnown(type: number, tokens: readonly Token[], apex: Name): Uint8Array | Fault {
   const layout = layoutOf(type);
+  const mailboxes = tokens.slice(0, MAILBOXES.get(type) ?? 0);
+  const wrong = mailboxes.map(({ raw }) => mailboxWithAt(raw, apex)).find((found) => found !== null);
+  if (wrong) return wrong;
   if (layout !== null) return readFields(layout, tokens, apex);
   return fault("generic-data-expected", `${typeToText(type)} has no text form here; write \\# LENGTH HEX (RFC 3597 5)`);
 }

@@ -32,6 +32,22 @@ export function resolveOwnerOrTarget(text: string, apex: Name): ResolvedName {
   return relative;
 }
 
+/** Makes a mailbox absolute, which is written as a name (RFC 1035 8). Code besides those of names: `mailbox-with-at`. */
+export function resolveMailbox(text: string, apex: Name): ResolvedName {
+  return mailboxWithAt(text, apex) ?? resolveOwnerOrTarget(text, apex);
+}
+
+/** Finds an address of mail where its name belongs; an @ that is escaped or alone is meant as it stands. */
+export function mailboxWithAt(text: string, apex: Name): Fault | null {
+  const [, local, domain = ""] = /^((?:\\.|[^\\@])*)@(.*)$/s.exec(text) ?? [];
+  if (local === undefined || text === "@") return null;
+  const label = local.replace(/\\.|\./gs, (unit) => (unit === "." ? "\\." : unit)) || "hostmaster";
+  const parsed = parseName(domain, ROOT);
+  const away = parsed.kind === "name" && domain !== "@" && fold(parsed.name) !== fold(apex) ? parsed.name : null;
+  const spelt = away === null ? `"${label}" or "${label}.${nameToText(apex)}"` : `"${label}.${nameToText(away)}"`;
+  return fault("mailbox-with-at", `"${text}" has an @ where the name of a mailbox has a dot: write ${spelt}`);
+}
+
 function endsInApex(name: Name, apex: Name): boolean {
   return apex !== ROOT && isAtOrBelow(fold(name), fold(apex));
 }

@@ -10,11 +10,13 @@ import { nameToText } from "../../dns/name-text.ts";
 import { TYPE, typeToText } from "../../dns/types.ts";
 import type { Alias } from "../../zone/model.ts";
 import { branchesOf, type DraftBranch, type DraftSet, type DraftZones } from "./draft.ts";
-import { levelsOf, loopsOf } from "./graph.ts";
+import { type Edges, levelsOf, loopsOf } from "./graph.ts";
 import type { Problems } from "./problem.ts";
 import type { Place } from "./source.ts";
 
 const ALIAS_LEVELS_MAX = 8;
+/** A query looks at each branch as often as aliases lead to it; as many take some milliseconds. */
+const ALIASED_BRANCHES_MAX = 10_000;
 
 /** One alias seen for one type: `addresses` has two families, whose targets may be two record sets. */
 interface Edge {
@@ -32,27 +34,62 @@ export function judgeAliases(zones: DraftZones, problems: Problems): void {
       for (const { type, target } of targetsOf(branch, branch.tree, set, zones, problems)) {
         const from = vertexOf(set, type);
         drafts.set(from, set);
-        edges.set(from, [...(edges.get(from) ?? []), { place: placeOf(branch), target: vertexOf(target, type) }]);
+        drafts.set(vertexOf(target, type), target);
+        const edge = { place: placeOf(branch), target: vertexOf(target, type) };
+        const out = edges.get(from);
+        if (out) out.push(edge);
+        else edges.set(from, [edge]);
       }
     }
   }
-  judgeLoops(edges, drafts, problems);
+  const levels = levelsOf(targetsIn(edges));
+  judgeLoops(edges, levels, drafts, problems);
+  judgeReach(edges, levels, drafts, problems);
+}
+
+function targetsIn(edges: ReadonlyMap<string, readonly Edge[]>): Edges {
+  return new Map([...edges].map(([from, out]) => [from, out.map(({ target }) => target)] as const));
+}
+
+/** Bounds what one query may have to look at: a few levels of aliases multiply. Told where the bound is first passed. */
+function judgeReach(
+  edges: ReadonlyMap<string, readonly Edge[]>,
+  levels: ReadonlyMap<string, number>,
+  drafts: ReadonlyMap<string, DraftSet>,
+  problems: Problems,
+): void {
+  /** Branches of a record set's own tree and, as often as they are reached, of those that it leads to. */
+  const sizes = new Map<string, number>();
+  const tooLarge = new Set<string>();
+  const told = new Set<DraftSet>();
+  // Levels ascend: what an alias leads to is counted before it.
+  for (const from of levels.keys()) {
+    const set = drafts.get(from);
+    const out = edges.get(from) ?? [];
+    const reached = out.reduce((sum, { target }) => sum + (sizes.get(target) ?? 0), 0);
+    sizes.set(from, reached + (set ? branchesOf(set.root).length : 0));
+    if (!set || reached <= ALIASED_BRANCHES_MAX) continue;
+    tooLarge.add(from);
+    if (told.has(set) || out.some(({ target }) => tooLarge.has(target))) continue;
+    told.add(set);
+    const message = `${set.label} reaches ${reached} branches through aliases; at most ${ALIASED_BRANCHES_MAX} are allowed`;
+    problems.add(set.source.place, "tree-too-large", message);
+  }
 }
 
 function judgeLoops(
   edges: ReadonlyMap<string, readonly Edge[]>,
+  levels: ReadonlyMap<string, number>,
   drafts: ReadonlyMap<string, DraftSet>,
   problems: Problems,
 ): void {
-  const targets = new Map([...edges].map(([from, out]) => [from, out.map(({ target }) => target)] as const));
-  const levels = levelsOf(targets, "all");
   const told = new Set<Place>();
   const tell = (place: Place, code: string, message: string): void => {
     if (told.has(place)) return;
     told.add(place);
     problems.add(place, code, message);
   };
-  for (const loop of loopsOf(targets, levels)) {
+  for (const loop of loopsOf(targetsIn(edges), levels)) {
     const next = loop[1] ?? loop[0];
     const edge = edges.get(loop[0] ?? "")?.find(({ target }) => target === next);
     const names = [...loop, loop[0] ?? ""].map((vertex) => drafts.get(vertex)?.label ?? vertex);

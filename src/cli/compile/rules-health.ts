@@ -41,12 +41,13 @@ function judgeUnused({ source, checks }: DraftZone, problems: Problems): void {
 }
 
 function judgeFailover({ candidates }: DraftBranch, { label }: DraftSet, problems: Problems): void {
-  for (const [at, { source, tree, check }] of candidates.entries()) {
+  for (const [at, candidate] of candidates.entries()) {
+    const { source, tree } = candidate;
     const id = source.id?.value ?? "";
     if (tree.kind === "alias" && !tree.evaluateTargetHealth) {
       const message = `${label}: "${id}" counts as healthy whatever its target's health`;
       problems.warn(source.place, "failover-without-evaluation", message);
-    } else if (at < candidates.length - 1 && !hasHealth({ tree, check })) {
+    } else if (at < candidates.length - 1 && !hasHealth(candidate)) {
       const message = `${label}: "${id}" has no check, so that the candidates after it are never answered`;
       problems.warn(source.place, "failover-candidate-without-check", message);
     }
@@ -63,16 +64,16 @@ function judgeWeighted({ candidates }: DraftBranch, { label }: DraftSet, problem
   }
 }
 
-/** Tells whether anything can make a branch unhealthy. */
-function hasHealth({ tree, check }: Pick<DraftBranch, "tree" | "check">): boolean {
-  if (check !== null) return true;
+/** Tells whether anything can make a branch unhealthy; a check that is written counts, whatever is wrong with it. */
+function hasHealth({ source, tree, candidates }: DraftBranch): boolean {
+  if (source.check !== null) return true;
   switch (tree.kind) {
     case "values":
       return false;
     case "alias":
       return tree.evaluateTargetHealth;
     case "policy":
-      return tree.candidates.some(hasHealth);
+      return candidates.some(hasHealth);
     default:
       return tree satisfies never;
   }
@@ -93,7 +94,8 @@ function judgeOwnNames({ checks }: DraftZone, zones: DraftZones, problems: Probl
 
 function placeOfUse({ root, source }: DraftSet, check: string): Place {
   const use = branchesOf(root).find((branch) => branch.check === check)?.source.check;
-  return (use?.kind === "named" ? use.name : (use?.check ?? source)).place;
+  if (use?.kind === "named") return use.name.place;
+  return (use?.kind === "inline" ? use.check : source).place;
 }
 
 /** The host name that is probed, folded and absolute; null for an address. */

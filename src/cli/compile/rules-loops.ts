@@ -1,8 +1,8 @@
 /**
- * Loops of CNAMEs and DNAMEs that are certain: whatever is chosen, the chain never ends.
+ * Loops of CNAMEs and DNAMEs that can be seen: some choice of answers leads back to where it began.
  *
- * Names are followed as queries are, through wildcards, DNAMEs and other hosted zones (RFC 1034 4.3.2). A steered CNAME
- * counts as looping when all that it may answer does: two that are each other's last resort are no fault.
+ * Names are followed as queries are, through wildcards, DNAMEs and other hosted zones (RFC 1034 4.3.2). One candidate of
+ * a steered CNAME is enough: two names that are each other's last resort loop on the day when both are needed.
  */
 import { fold, labelsOf, type Name, nameAt, nameOfLabels, replaceSuffix } from "../../dns/name.ts";
 import { nameToText } from "../../dns/name-text.ts";
@@ -34,7 +34,7 @@ function judgeCnames(sets: readonly DraftSet[], zones: DraftZones, problems: Pro
     if (set) answeredBy.set(name, set);
     for (const each of next) asked.push(each);
   }
-  for (const loop of loopsOf(edges, levelsOf(edges, "any"))) {
+  for (const loop of loopsOf(edges, levelsOf(edges))) {
     const names = loop as readonly Name[];
     const set = names.map((name) => answeredBy.get(name)).find((found) => found !== undefined);
     if (set) problems.add(set.source.place, "cname-loop", `this CNAME comes back to itself: ${wayOf(names)}`);

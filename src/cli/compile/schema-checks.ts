@@ -41,6 +41,9 @@ const CHECK_FIELDS = {
   backoff: BOOLEAN,
 };
 
+/** Keys that say where a check is aimed, each by itself or with the others. */
+const TARGET_KEYS = ["url", "address", "hostname", "port"] as const;
+
 const CHECK_NOT_YET = new Set([
   "contains",
   "method",
@@ -65,7 +68,10 @@ export const CHECK_SHAPE: Shape<SourceCheck> = {
     if (!has("type")) {
       problems.add(node.place, "check-type-missing", "the check has no type; allowed are http, https, tcp");
     }
-    return type === null ? null : { ...values, type, name: null, place: node.place };
+    // What the rest would mean without them cannot be judged.
+    if (type === null || TARGET_KEYS.some((key) => has(key) && values[key] === null)) return null;
+    const timeout = has("interval") && values.interval === null ? null : values.timeout;
+    return { ...values, type, timeout, name: null, place: node.place };
   },
   schema: fieldsSchema(CHECK_FIELDS, { required: ["type"] }),
 };
@@ -103,15 +109,18 @@ function readCheckName({ value, place }: Located<string>, problems: Problems): L
   return name === null ? null : { value: name, place };
 }
 
+/** The use of a check that could not be read. */
+export const UNREADABLE: SourceCheckUse = { kind: "unreadable" };
+
 /** The key `check` of a record set: a name from `checks`, or a check in place. */
 export const CHECK_USE_SHAPE: Shape<SourceCheckUse> = {
   read(node, problems) {
     if (node.kind === "mapping") {
       const check = CHECK_SHAPE.read(node, problems);
-      return check === null ? null : { kind: "inline", check };
+      return check === null ? UNREADABLE : { kind: "inline", check };
     }
     const name = CHECK_NAME_SHAPE.read(node, problems);
-    return name === null ? null : { kind: "named", name: { value: name, place: node.place } };
+    return name === null ? UNREADABLE : { kind: "named", name: { value: name, place: node.place } };
   },
   schema: { anyOf: [CHECK_NAME_SHAPE.schema, { $ref: "#/definitions/check" }] },
 };

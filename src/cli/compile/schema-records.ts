@@ -5,7 +5,7 @@
 import { TYPE, typeFromText, typeToText } from "../../dns/types.ts";
 import { quoted } from "./document.ts";
 import { asMapping } from "./fields.ts";
-import { nearestTo } from "./nearest.ts";
+import { nearestHint } from "./nearest.ts";
 import type { Problems } from "./problem.ts";
 import { setShape } from "./schema-tree.ts";
 import { DATA_FORM, TEXT_FORM } from "./schema-values.ts";
@@ -37,7 +37,7 @@ function readTypes({ value, place }: Located<string>, problems: Problems): reado
   if (value === ADDRESSES) return [TYPE.A, TYPE.AAAA];
   const type = typeFromText(value);
   if (type === null) {
-    const message = `${quoted(value)} is no record type; the nearest known one is "${nearestTo(value, TYPE_KEYS)}"; types without a name are written TYPEn, n up to 65535`;
+    const message = `${quoted(value)} is no record type${nearestHint(value, TYPE_KEYS)}; types without a name are written TYPEn, n up to 65535`;
     problems.add(place, "type-unknown", message);
     return null;
   }

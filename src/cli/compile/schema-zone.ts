@@ -7,7 +7,7 @@ import { quoted, type SourceNode } from "./document.ts";
 import { asMapping, fieldsSchema, readFields } from "./fields.ts";
 import { toAsciiName } from "./idna.ts";
 import type { Problems } from "./problem.ts";
-import { CHECKS_SHAPE } from "./schema-checks.ts";
+import { CHECKS_SHAPE, UNREADABLE } from "./schema-checks.ts";
 import { RECORDS_SHAPE } from "./schema-records.ts";
 import { TTL_SECONDS_MAX } from "./schema-tree.ts";
 import { integer, type JsonSchema, located, type Shape, TEXT } from "./shapes.ts";
@@ -43,10 +43,17 @@ const SOA_FIELDS = {
   ttl: integer("ttl", 0, TTL_SECONDS_MAX),
 };
 
+const SERIAL_GIVEN =
+  "there is no key serial: a zone's serial is the generation of the publication that changed it last";
+
 const SOA: Shape<SourceSoa> = {
   read(node, problems) {
     const mapping = asMapping(node, "a mapping, such as { minimum: 60 },", problems);
-    return mapping === null ? null : readFields(mapping, SOA_FIELDS, NONE_NOT_YET, problems).values;
+    if (mapping === null) return null;
+    const serial = mapping.entries.find(({ key }) => key.value === "serial");
+    if (serial) problems.add(serial.key.place, "soa-serial-given", SERIAL_GIVEN);
+    const entries = mapping.entries.filter((entry) => entry !== serial);
+    return readFields({ ...mapping, entries }, SOA_FIELDS, NONE_NOT_YET, problems).values;
   },
   schema: fieldsSchema(SOA_FIELDS),
 };
@@ -89,23 +96,23 @@ export function readZoneNode(node: SourceNode, file: string, problems: Problems)
     ttlSeconds: ttl ?? TTL_SECONDS_DEFAULT,
     soa: soa ?? SOA_OF_DEFAULTS,
     checks: checks?.checks ?? [],
-    owners: withoutUnreadable(records ?? [], checks?.unreadable ?? new Set()),
+    owners: withUnreadable(records ?? [], checks?.unreadable ?? new Set()),
   };
 }
 
-/** Takes out the uses of checks that stand there but could not be read: that is told at the check, not at each use. */
-function withoutUnreadable(owners: readonly SourceOwner[], names: ReadonlySet<string>): readonly SourceOwner[] {
+/** Marks the uses of checks that stand there but could not be read: that is told at the check, not at each use. */
+function withUnreadable(owners: readonly SourceOwner[], names: ReadonlySet<string>): readonly SourceOwner[] {
   if (names.size === 0) return owners;
-  const prune = (branch: SourceBranch): SourceBranch => {
+  const mark = (branch: SourceBranch): SourceBranch => {
     const { check, member } = branch;
     const unreadable = check?.kind === "named" && names.has(check.name.value);
     return {
       ...branch,
-      check: unreadable ? null : check,
-      member: member.kind === "policy" ? { ...member, candidates: member.candidates.map(prune) } : member,
+      check: unreadable ? UNREADABLE : check,
+      member: member.kind === "policy" ? { ...member, candidates: member.candidates.map(mark) } : member,
     };
   };
-  return owners.map((owner) => ({ ...owner, sets: owner.sets.map((set) => ({ ...set, root: prune(set.root) })) }));
+  return owners.map((owner) => ({ ...owner, sets: owner.sets.map((set) => ({ ...set, root: mark(set.root) })) }));
 }
 
 /** The JSON Schema of the top level. */

@@ -6,7 +6,7 @@
  * a code of its own, all of which are lost where YAML becomes objects first.
  */
 import { described, type SourceNode } from "./document.ts";
-import { nearestTo } from "./nearest.ts";
+import { nearestHint } from "./nearest.ts";
 import type { Problems } from "./problem.ts";
 import type { Located } from "./source.ts";
 
@@ -77,10 +77,7 @@ export function choice<T extends string>(
       if (found !== undefined) return found;
       const known = `allowed are ${allowed.join(", ")}`;
       if (notYet.includes(text)) addNotYet(node, `"${text}"`, known, problems);
-      else {
-        const nearest = nearestTo(text, allowed);
-        problems.add(node.place, code, `${described(node)} is not known; ${known}; the nearest is "${nearest}"`);
-      }
+      else problems.add(node.place, code, `${described(node)} is not known; ${known}${nearestHint(text, allowed)}`);
       return null;
     },
     schema: { enum: allowed },

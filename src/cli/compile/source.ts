@@ -68,7 +68,9 @@ export interface SourceBranch {
 
 export type SourceCheckUse =
   | { readonly kind: "named"; readonly name: Located<string> }
-  | { readonly kind: "inline"; readonly check: SourceCheck };
+  | { readonly kind: "inline"; readonly check: SourceCheck }
+  /** What stands there, or the check that is named, could not be read, which is told. */
+  | { readonly kind: "unreadable" };
 
 export type SourceMember =
   | { readonly kind: "values"; readonly values: readonly Located<SourceValue>[] }

@@ -82,6 +82,27 @@ describe("alias targets", () => {
   ]);
 });
 
+/** `a0` is an address, and each further one chooses among aliases to the one before. */
+function fan(type: string, levelCount: number, width: number): string {
+  const candidates = (target: string): string =>
+    Array.from({ length: width }, (_, at) => `{ id: c${at}, weight: 1, alias: ${target} }`).join(", ");
+  const sets = Array.from(
+    { length: levelCount },
+    (_, at) => `a${at + 1}: { ${type}: { weighted: [${candidates(`a${at}`)}] } }`,
+  );
+  return [`a0: { ${type}: 192.0.2.1 }`, ...sets].join("\n");
+}
+
+describe("branches that are reached through aliases", () => {
+  testRules([
+    // Each of W candidates leads to a tree of 1 + W branches and, W times, to one of 1: W(1 + 2W).
+    { name: "9,870 are allowed", records: fan("A", 2, 70), found: [] },
+    { name: "10,153 are refused", records: fan("A", 2, 71), found: ["5 tree-too-large"] },
+    { name: "it is told where the bound is first passed", records: fan("A", 8, 9), found: ["7 tree-too-large"] },
+    { name: "both families are one record set", records: fan("addresses", 2, 71), found: ["5 tree-too-large"] },
+  ]);
+});
+
 describe("alias levels and loops (T50)", () => {
   testRules([
     { name: "8 levels are allowed", records: levels(8), found: [] },
@@ -158,9 +179,27 @@ describe("loops of CNAMEs and DNAMEs", () => {
       found: ["4 cname-loop"],
     },
     {
-      name: "each is the other's last resort: not certain",
+      name: "each is the other's last resort",
       records:
         "a:\n  CNAME:\n    failover:\n      - { id: x, values: x.example.net., check: { type: tcp, address: 192.0.2.1, port: 80 } }\n      - { id: y, values: b }\nb:\n  CNAME:\n    failover:\n      - { id: x, values: y.example.net., check: { type: tcp, address: 192.0.2.1, port: 80 } }\n      - { id: y, values: a }",
+      found: ["4 cname-loop"],
+    },
+    {
+      name: "one candidate of a weight of 0 that loops",
+      records:
+        "a:\n  CNAME:\n    weighted:\n      - { id: x, weight: 1, values: x.example.net. }\n      - { id: y, weight: 0, values: b }\nb: { CNAME: a }",
+      found: ["4 cname-loop"],
+    },
+    {
+      name: "one candidate that loops through an alias",
+      records:
+        "a:\n  CNAME:\n    weighted:\n      - { id: x, weight: 0, values: x.example.net. }\n      - { id: y, weight: 1, alias: b }\nb: { CNAME: a }",
+      found: ["4 cname-loop"],
+    },
+    {
+      name: "candidates that meet again do not loop",
+      records:
+        "a:\n  CNAME:\n    weighted:\n      - { id: x, weight: 1, values: b }\n      - { id: y, weight: 1, values: c }\nb: { CNAME: c }\nc: { A: 192.0.2.1 }",
       found: [],
     },
     {

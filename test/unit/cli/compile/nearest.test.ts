@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nearestTo } from "../../../../src/cli/compile/nearest.ts";
+import { nearestHint, nearestTo } from "../../../../src/cli/compile/nearest.ts";
 
 const KNOWN = ["values", "weighted", "weight", "alias", "evaluateTargetHealth", "A", "AAAA"];
 
@@ -14,6 +14,20 @@ test.each([
   { name: "a word longer than any slip is as far from all", word: "x".repeat(1_000_000), nearest: "values" },
 ])("$name: $nearest", ({ word, nearest }) => {
   expect(nearestTo(word, KNOWN)).toBe(nearest);
+});
+
+test.each([
+  { word: "vales", hint: '; the nearest is "values"' },
+  { word: "AAA", hint: '; the nearest is "AAAA"' },
+  { word: "EvaluateTargetHealht", hint: '; the nearest is "evaluateTargetHealth"' },
+  { word: "wieghtd", hint: '; the nearest is "weighted"' },
+  { word: "?", hint: "" },
+  { word: "<<", hint: "" },
+  { word: "serial", hint: "" },
+  { word: "weighing", hint: "" },
+  { word: "x".repeat(1_000_000), hint: "" },
+])("one slip, or one in three letters, is near: $word", ({ word, hint }) => {
+  expect(nearestHint(word, KNOWN)).toBe(hint);
 });
 
 test("where nothing is known, nothing is near", () => {

@@ -85,7 +85,8 @@ function shapeOf({ id, weight, check, member }: SourceBranch): unknown {
       : member.kind === "alias"
         ? { alias: member.target.value, evaluateTargetHealth: member.evaluateTargetHealth }
         : { values: member.values.map(({ value }) => value) };
-  const checkShown = check?.kind === "named" ? check.name.value : check?.check.type;
+  const checkShown =
+    check?.kind === "named" ? check.name.value : check?.kind === "inline" ? check.check.type : check?.kind;
   return { id: id?.value, weight, check: checkShown, ...shown };
 }
 
@@ -135,7 +136,7 @@ records: { www: { A: { weighted: [{ weight: 300, values: [192.0.2.1], check: web
     "weight-out-of-range",
     "not-yet-supported",
   ]);
-  expect(zone?.checks.map(({ name, port }) => [name?.value, port])).toEqual([["db", null]]);
+  expect(zone?.checks).toEqual([]);
   expect(zone?.owners[0]?.sets.map(({ root }) => shapeOf(root))).toEqual([
     {
       id: undefined,
@@ -143,8 +144,8 @@ records: { www: { A: { weighted: [{ weight: 300, values: [192.0.2.1], check: web
       check: undefined,
       answers: 8,
       weighted: [
-        { id: undefined, weight: null, check: undefined, values: ["192.0.2.1"] },
-        { id: "b", weight: 1, check: "db", values: [] },
+        { id: undefined, weight: null, check: "unreadable", values: ["192.0.2.1"] },
+        { id: "b", weight: 1, check: "unreadable", values: [] },
       ],
     },
   ]);

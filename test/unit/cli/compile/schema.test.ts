@@ -1,6 +1,6 @@
 /**
  * The published JSON Schema. After a change of the tables it is written anew by
- * `node -e 'import("./src/cli/compile/schema.ts").then((m) => console.log(JSON.stringify(m.zoneJsonSchema())))' > schema/zone.schema.json`
+ * `node -e 'import("./src/cli/compile/schema.ts").then((m) => console.log(JSON.stringify(m.zoneJsonSchema(), null, 2)))' > schema/zone.schema.json`
  * and `npx biome format --write schema`.
  */
 import { readdirSync, readFileSync } from "node:fs";

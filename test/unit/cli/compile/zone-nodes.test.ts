@@ -58,6 +58,18 @@ test("NS at the apex is no cut, and a cut below a cut is occluded", () => {
   expect(nodes.map(nodeText)).toEqual(["example.com. 2", "a.example.com. 2 cut", "b.a.example.com. 2 occluded"]);
 });
 
+test("the apex of a hosted zone below exists, with the names between, and hides no cut", () => {
+  const sets = [entry("*.example.com", TYPE.A), entry("sub.example.com", TYPE.NS)];
+  const nodes = nodesOf(name("example.com"), sets, ["a.b.example.com", "sub.example.com"].map(name));
+  expect(nodes.map(nodeText)).toEqual([
+    "example.com. wildcard",
+    "*.example.com. 1",
+    "b.example.com.",
+    "a.b.example.com.",
+    "sub.example.com. 2 cut",
+  ]);
+});
+
 test("an empty zone has its apex", () => {
   expect(nodesOf(ROOT, []).map(nodeText)).toEqual(["."]);
 });

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { isSubstitution } from "../../../../src/cli/compile/rdata-naptr.ts";
+
+test.each([
+  "!^.*$!sip:a@example.com!",
+  "/a/b/i",
+  "!a!!",
+  "!(a)(b)!\\1\\2!",
+  "!\\!a!\\!!",
+  "!()*!x!",
+  "!a)!x!",
+  "!a}|b{x}!x!",
+  "!a{2}b{2,}c{0,255}!x!",
+  "![](]!x!",
+  "![^]a][[:alpha:]]!x!",
+  "!\\(a!x!",
+  "!^a$b^!x!",
+])("%s can be applied", (text) => expect(isSubstitution(text)).toBe(true));
+
+test.each([
+  "!a!b",
+  "!a!b!c!",
+  "\\a\\b\\",
+  "1a1b1",
+  "iaibi",
+  "!a!b!I",
+  "!!x!",
+  "!(a!x!",
+  "!a[!x!",
+  "![]!x!",
+  "![^]!x!",
+  "!*a!x!",
+  "!a**!x!",
+  "!a{2}{3}!x!",
+  "!a|*b!x!",
+  "!(?:a)!x!",
+  "!$*!x!",
+  "!{2}!x!",
+  "!a{2!x!",
+  "!a{3,2}!x!",
+  "!a{2,256}!x!",
+  "!a|!x!",
+  "!(|a)!x!",
+  "!a||b!x!",
+  "!a!\\0!",
+  "!(a)!\\2!",
+])("%s cannot", (text) => expect(isSubstitution(text)).toBe(false));
