@@ -10,9 +10,11 @@ import { EDE, typeToText } from "./dns/types.ts";
 import { handleOther } from "./http/app.ts";
 import { handleDoh } from "./http/doh.ts";
 import { runRound } from "./probe/cron.ts";
+import type { Client, Place, Subnet } from "./steering/candidate.ts";
 import type { Env } from "./store/env.ts";
 import { logError } from "./store/log.ts";
 import { type Answered, createResolver, type IsolateResolver, type Resolver, serverFailure } from "./store/resolver.ts";
+import type { Need } from "./zone/model.ts";
 
 export { HealthBoard } from "./probe/board.ts";
 export { Prober } from "./probe/prober.ts";
@@ -25,7 +27,7 @@ export default {
     try {
       const { url } = request;
       const response = isDoh(url)
-        ? handleDoh(request, guard(createResolver(env, ctx)), url)
+        ? handleDoh(request, new GuardedResolver(createResolver(env, ctx)), url)
         : handleOther(request, env, ctx);
       return response instanceof Promise ? response.catch((error) => fail(request, error)) : response;
     } catch (error) {
@@ -45,23 +47,32 @@ function isDoh(url: string): boolean {
 }
 
 /** Turns a throw while answering into SERVFAIL that echoes the query. */
-function guard(resolver: IsolateResolver): Resolver {
-  const failed = (query: Query, error: unknown): Answered => {
-    const { catalog, settings } = resolver.world;
+class GuardedResolver implements Resolver {
+  readonly #resolver: IsolateResolver;
+
+  constructor(resolver: IsolateResolver) {
+    this.#resolver = resolver;
+  }
+
+  answer(query: Query, client: Client): Answered | Promise<Answered> {
+    try {
+      const answered = this.#resolver.answer(query, client);
+      return answered instanceof Promise ? answered.catch((error) => this.#fail(query, error)) : answered;
+    } catch (error) {
+      return this.#fail(query, error);
+    }
+  }
+
+  place(subnet: Subnet): Place | Need | null {
+    return this.#resolver.place(subnet);
+  }
+
+  #fail(query: Query, error: unknown): Answered {
+    const { catalog, settings } = this.#resolver.world;
     const question = { qname: nameToText(query.qname), qtype: typeToText(query.qtype) };
     logError("bug", { ...question, generation: catalog?.generation ?? null, error: textOf(error) });
     return serverFailure({ infoCode: EDE.OTHER, text: "internal error" }, settings.recursionAvailable);
-  };
-  return {
-    answer(query, client) {
-      try {
-        const answered = resolver.answer(query, client);
-        return answered instanceof Promise ? answered.catch((error) => failed(query, error)) : answered;
-      } catch (error) {
-        return failed(query, error);
-      }
-    },
-  };
+  }
 }
 
 function fail(request: Request, error: unknown): Response {

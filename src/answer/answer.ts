@@ -8,12 +8,13 @@ import type { Name } from "../dns/name.ts";
 import type { ExtendedError, Reply, RRset } from "../dns/reply.ts";
 import { EDE, RCODE } from "../dns/types.ts";
 import type { Client, Draw, HealthView } from "../steering/candidate.ts";
-import type { Situation } from "../steering/select.ts";
+import type { Situation } from "../steering/situation.ts";
 import type { ZoneSet } from "../zone/model.ts";
 import { followChain, type Link } from "./chain.ts";
 import type { AnswerOutcome } from "./outcome.ts";
 import { Reach } from "./reach.ts";
-import { referralSections, soaOf } from "./sections.ts";
+import { closedSoaOf, referralSections, soaOf } from "./sections.ts";
+import { type Notes, situationOf } from "./situation.ts";
 
 export interface Question {
   /** As sent, case included. */
@@ -38,48 +39,32 @@ export function answer(
   health: HealthView,
   client: Client,
   draw: Draw,
+  nowMs: number,
 ): AnswerOutcome {
-  return attempt(question, zones, health, client, draw).outcome;
+  return attempt(question, zones, health, client, draw, nowMs).outcome;
 }
 
 /** Answers a question and keeps the links and the situation, for `explain`. */
-export function attempt(question: Question, zones: ZoneSet, health: HealthView, client: Client, draw: Draw): Attempt {
+export function attempt(
+  question: Question,
+  zones: ZoneSet,
+  health: HealthView,
+  client: Client,
+  draw: Draw,
+  nowMs: number,
+): Attempt {
   const reach = new Reach(zones);
-  const notes: Notes = { staleHealth: false, chance: false };
-  const situation = situationOf(reach, health, client, draw, notes);
+  const notes: Notes = { staleHealth: false, private: false, scopePrefixLength: 0 };
+  const situation = situationOf(reach, health, client, draw, nowMs, notes);
   const links = followChain(question.qname, question.qtype, reach, situation);
   const sections = sectionsOf(links, reach);
-  if (reach.needs.size > 0) return { outcome: { kind: "need", keys: [...reach.needs] }, links, reach, situation };
+  if (reach.needs !== null) return { outcome: { kind: "need", keys: [...reach.needs] }, links, reach, situation };
   const errors = errorsOf(links, sections.rcode, reach.stale, notes.staleHealth);
+  const { scopePrefixLength } = notes;
   const { rcode, aa, answer, authority, additional } = sections;
-  const reply = { rcode, aa, ra: question.ra, answer, authority, additional, errors, scopePrefixLength: 0 };
-  const outcome: AnswerOutcome = { kind: "reply", reply, maxAgeSeconds: maxAgeOf(sections), private: notes.chance };
+  const reply = { rcode, aa, ra: question.ra, answer, authority, additional, errors, scopePrefixLength };
+  const outcome: AnswerOutcome = { kind: "reply", reply, maxAgeSeconds: maxAgeOf(sections), private: notes.private };
   return { outcome, links, reach, situation };
-}
-
-/** What took part in a decision. */
-interface Notes {
-  staleHealth: boolean;
-  chance: boolean;
-}
-
-function situationOf(reach: Reach, health: HealthView, client: Client, draw: Draw, notes: Notes): Situation {
-  return {
-    client,
-    aliasTargets: (alias) => reach.aliasTargets(alias),
-    draw: (bound) => {
-      notes.chance = true;
-      return draw(bound);
-    },
-    health: {
-      stale: health.stale,
-      read: (check) => {
-        const reading = health.read(check);
-        notes.staleHealth ||= reading.stale || health.stale;
-        return reading;
-      },
-    },
-  };
 }
 
 type Sections = Pick<Reply, "rcode" | "aa" | "answer" | "authority" | "additional">;
@@ -102,7 +87,9 @@ function sectionsOf(links: readonly Link[], reach: Reach): Sections {
       return last.synthesised ? plain : { ...plain, rcode: RCODE.YXDOMAIN };
     case "nodata":
       // An alias into a zone that cannot be read leaves its records unknown, not absent.
-      return reach.unavailable ? SERVER_FAILURE : { ...plain, authority: [soaOf(last.zone)] };
+      return reach.unavailable
+        ? SERVER_FAILURE
+        : { ...plain, authority: [last.closed ? closedSoaOf(last.zone) : soaOf(last.zone)] };
     case "nxdomain":
       return { ...plain, rcode: RCODE.NXDOMAIN, authority: [soaOf(last.zone)] };
     case "referral":
@@ -116,8 +103,8 @@ function sectionsOf(links: readonly Link[], reach: Reach): Sections {
   }
 }
 
-/** The records of all links. A DNAME is written once, however many names of the chain lie below it. */
-function recordsOf(links: readonly Link[]): readonly RRset[] {
+/** Gives the records of all links. A DNAME is written once, however many names of the chain lie below it. */
+export function recordsOf(links: readonly Link[]): readonly RRset[] {
   const records: RRset[] = [];
   for (const link of links) {
     if (link.kind === "answer" || link.kind === "cname") records.push(link.rrset);

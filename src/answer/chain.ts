@@ -5,8 +5,8 @@
 import { bytesOfName, fold, type Name, nameAt, replaceSuffix } from "../dns/name.ts";
 import type { RRset } from "../dns/reply.ts";
 import { TYPE } from "../dns/types.ts";
-import { type Choice, chooseRecords } from "../steering/records.ts";
-import type { Situation } from "../steering/select.ts";
+import { type Choice, chooseRecords, type Records } from "../steering/records.ts";
+import type { Situation } from "../steering/situation.ts";
 import type { FullNode } from "../zone/lookup.ts";
 import type { RecordSet, Zone } from "../zone/model.ts";
 import { negativeTtlSeconds, soaRdata } from "../zone/soa.ts";
@@ -18,7 +18,8 @@ export const CHAIN_LINKS_MAX = 8;
 /** HINFO with CPU "RFC8482" and an empty OS (RFC 8482 4.2). */
 const ANY_RDATA = Uint8Array.from([7, 0x52, 0x46, 0x43, 0x38, 0x34, 0x38, 0x32, 0]);
 
-interface InZone {
+/** Where a link was found. */
+export interface InZone {
   /** The name that was asked at this link, with its case. */
   readonly owner: Name;
   readonly zone: Zone;
@@ -39,7 +40,8 @@ export type Link =
   /** `synthesised` is null where the new name would be too long (RFC 6672 2.2: YXDOMAIN). */
   | (InZone & { readonly kind: "dname"; readonly rrset: RRset; readonly synthesised: RRset | null })
   | (InZone & { readonly kind: "referral"; readonly cut: FullNode })
-  | (InZone & { readonly kind: "nodata"; readonly decision: Decision | null })
+  /** `closed`: because all that could be answered is unhealthy, and it is not to be answered then. */
+  | (InZone & { readonly kind: "nodata"; readonly decision: Decision | null; readonly closed: boolean })
   | (InZone & { readonly kind: "nxdomain" })
   | { readonly kind: "not-hosted"; readonly owner: Name }
   | { readonly kind: "unavailable"; readonly owner: Name };
@@ -62,15 +64,15 @@ export function followChain(qname: Name, qtype: number, reach: Reach, situation:
   return links;
 }
 
-/** The name that a link leads on to; null: it is the last. A synthesised CNAME answers CNAME and ANY itself. */
-function nextOwner(link: Link, qtype: number): Name | null {
+/** Gives the name that a link leads on to; null: it is the last. A synthesised CNAME answers CNAME and ANY itself. */
+export function nextOwner(link: Link, qtype: number): Name | null {
   const followed = link.kind === "dname" && qtype !== TYPE.CNAME && qtype !== TYPE.ANY ? link.synthesised : null;
   const [target] = (link.kind === "cname" ? link.rrset : followed)?.rdata ?? [];
   return target ? nameAt(target, 0) : null;
 }
 
-/** `name` is the owner folded. */
-function linkAt(owner: Name, name: Name, qtype: number, reach: Reach, situation: Situation): Link | null {
+/** Gives what one name of a chain, given folded too, leads to; null: a blob is missing, and the reach knows its key. */
+export function linkAt(owner: Name, name: Name, qtype: number, reach: Reach, situation: Situation): Link | null {
   const reached = reach.zoneFor(name, qtype);
   if (reached.kind === "missing") return null;
   if (reached.kind !== "zone") return { kind: reached.kind, owner };
@@ -98,13 +100,8 @@ function linkAtNode(owner: Name, zone: Zone, node: FullNode, qtype: number, situ
   const type = node.sets.has(TYPE.CNAME) ? TYPE.CNAME : qtype;
   const set = node.sets.get(type);
   if (set) {
-    const { rdata, ttlSeconds, choice } = chooseRecords(set, type, situation);
-    const decision = { set, type, choice };
-    if (rdata.length === 0) return { ...at, kind: "nodata", decision };
-    const rrset = { owner, type, ttlSeconds, rdata };
-    // RFC 8482 4.3: an alias answers ANY with its CNAME, which is not followed.
-    const followed = type !== qtype && qtype !== TYPE.ANY;
-    return { ...at, kind: followed ? "cname" : "answer", decision, rrset };
+    const records = chooseRecords(set, type, situation);
+    return decidedLink(at, qtype, { set, type, choice: records.choice }, records);
   }
   if (qtype === TYPE.SOA && node.owner === zone.apex) {
     const rdata = [soaRdata(zone.soa, zone.serial)];
@@ -114,7 +111,21 @@ function linkAtNode(owner: Name, zone: Zone, node: FullNode, qtype: number, situ
     const rrset = { owner, type: TYPE.HINFO, ttlSeconds: negativeTtlSeconds(zone.soa), rdata: [ANY_RDATA] };
     return { ...at, kind: "answer", decision: null, rrset };
   }
-  return { ...at, kind: "nodata", decision: null };
+  return { ...at, kind: "nodata", decision: null, closed: false };
+}
+
+/** Makes the link of a name whose record set has decided. */
+export function decidedLink(
+  at: InZone,
+  qtype: number,
+  decision: Decision,
+  { rdata, ttlSeconds, closed }: Omit<Records, "choice">,
+): Link {
+  if (rdata.length === 0) return { ...at, kind: "nodata", decision, closed };
+  const rrset = { owner: at.owner, type: decision.type, ttlSeconds, rdata };
+  // RFC 8482 4.3: an alias answers ANY with its CNAME, which is not followed.
+  const followed = decision.type !== qtype && qtype !== TYPE.ANY;
+  return { ...at, kind: followed ? "cname" : "answer", decision, rrset };
 }
 
 /** A name below a DNAME: the DNAME, and a CNAME synthesised from it with its TTL (RFC 6672 3.1). */
@@ -123,7 +134,7 @@ function dnameLink(owner: Name, zone: Zone, node: FullNode, situation: Situation
   const set = node.sets.get(TYPE.DNAME);
   const records = set && chooseRecords(set, TYPE.DNAME, situation);
   const [target] = records?.rdata ?? [];
-  if (!records || !target) return { ...at, kind: "nodata", decision: null };
+  if (!records || !target) return { ...at, kind: "nodata", decision: null, closed: false };
   const { rdata, ttlSeconds } = records;
   const rrset = { owner: node.owner, type: TYPE.DNAME, ttlSeconds, rdata };
   const substituted = replaceSuffix(owner, node.owner, nameAt(target, 0));

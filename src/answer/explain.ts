@@ -5,15 +5,15 @@
  * answer, probabilities come from the policies' odds over the same selection. Nothing is sampled.
  */
 import { nameToText } from "../dns/name-text.ts";
-import { rdataToText } from "../dns/rdata-text.ts";
-import type { RRset } from "../dns/reply.ts";
 import { rcodeToText, typeToText } from "../dns/types.ts";
 import type { Client, Draw, HealthView } from "../steering/candidate.ts";
-import type { Situation } from "../steering/select.ts";
+import type { Situation } from "../steering/situation.ts";
 import type { ZoneSet } from "../zone/model.ts";
 import { attempt, type Question } from "./answer.ts";
 import type { Link } from "./chain.ts";
 import { type ExplainedNode, explainTree } from "./explain-tree.ts";
+import { recordTexts } from "./record-text.ts";
+import { type WholeAnswer, wholeAnswers } from "./whole-answers.ts";
 
 export type ExplainOutcome =
   | { readonly kind: "explanation"; readonly explanation: Explanation }
@@ -30,6 +30,8 @@ export interface Explanation {
     readonly scope: number;
     readonly records: readonly string[];
   };
+  /** Every answer that this client may get, the likeliest first; null: more than 1,000. */
+  readonly answers: readonly WholeAnswer[] | null;
 }
 
 export interface ExplainedLink {
@@ -50,10 +52,12 @@ export function explain(
   health: HealthView,
   client: Client,
   draw: Draw,
+  nowMs: number,
 ): ExplainOutcome {
-  const { outcome, links, reach, situation } = attempt(question, zones, health, client, draw);
+  const { outcome, links, reach, situation } = attempt(question, zones, health, client, draw, nowMs);
   const explained = links.map((link) => explainLink(link, situation));
-  if (outcome.kind === "need" || reach.needs.size > 0) return { kind: "need", keys: [...reach.needs] };
+  const answers = outcome.kind === "need" ? null : wholeAnswers(question.qname, question.qtype, reach, situation);
+  if (outcome.kind === "need" || reach.needs !== null) return { kind: "need", keys: [...(reach.needs ?? [])] };
   const { reply, maxAgeSeconds } = outcome;
   const answer = {
     rcode: rcodeToText(reply.rcode),
@@ -67,6 +71,7 @@ export function explain(
       links: explained.map(({ link }) => link),
       failedOpen: explained.flatMap((one) => one.failedOpen),
       answer,
+      answers,
     },
   };
 }
@@ -83,9 +88,4 @@ function explainLink(link: Link, situation: Situation): { link: ExplainedLink; f
   const { tree, failedOpen } = explainTree(decision, situation);
   const place = `${node}/${typeToText(decision.type)}`;
   return { link: { ...at, tree }, failedOpen: failedOpen.map((path) => (path === "" ? place : `${place}/${path}`)) };
-}
-
-function recordTexts({ owner, type, ttlSeconds, rdata }: RRset): string[] {
-  const head = `${nameToText(owner)} ${ttlSeconds} IN ${typeToText(type)}`;
-  return rdata.map((one) => `${head} ${rdataToText(type, one)}`);
 }

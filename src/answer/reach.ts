@@ -15,8 +15,8 @@ export type ReachedZone =
   | { readonly kind: "missing" };
 
 export class Reach {
-  /** Keys of blobs that were asked for and are not in memory. */
-  readonly needs = new Set<string>();
+  /** Keys of blobs that were asked for and are not in memory; null: everything was. */
+  needs: Set<string> | null = null;
   /** A zone was reached in another version than the catalog's, or under a catalog beyond its hard age. */
   stale = false;
   /** A zone was reached that no version of can be read: what is missing from it is not known to be absent. */
@@ -25,6 +25,12 @@ export class Reach {
 
   constructor(zones: ZoneSet) {
     this.#zones = zones;
+  }
+
+  /** Notes a blob that is not in memory. */
+  need(key: string): void {
+    this.needs ??= new Set();
+    this.needs.add(key);
   }
 
   /** Finds the zone that answers for a folded name; DS at a hosted apex belongs to the parent where that is hosted too (RFC 4035 3.1.4.1). */
@@ -39,7 +45,7 @@ export class Reach {
   lookup(zone: Zone, name: Name, qtype: number): Exclude<Lookup, { kind: "need" }> | null {
     const found = lookup(zone, name, qtype === TYPE.DS);
     if (found.kind !== "need") return found;
-    this.needs.add(found.key);
+    this.need(found.key);
     return null;
   }
 
@@ -47,7 +53,7 @@ export class Reach {
   node(zone: Zone, owner: Name): (ZoneNode & { readonly sets: ReadonlyMap<number, RecordSet> }) | null {
     const node = nodeAt(zone, owner);
     if (node === null || !("kind" in node)) return node;
-    this.needs.add(node.key);
+    this.need(node.key);
     return null;
   }
 
@@ -74,7 +80,7 @@ export class Reach {
         this.unavailable = true;
         return { kind: "unavailable" };
       case "need":
-        this.needs.add(hosted.key);
+        this.need(hosted.key);
         return { kind: "missing" };
     }
   }

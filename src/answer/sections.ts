@@ -13,6 +13,15 @@ export function soaOf(zone: Zone): RRset {
   return { owner: zone.apex, type: TYPE.SOA, ttlSeconds, rdata: [soaRdata(zone.soa, zone.serial)] };
 }
 
+/** Negative answers that stand in for what is unhealthy are soon asked again. */
+const CLOSED_TTL_SECONDS_MAX = 30;
+
+/** The SOA of a negative answer that a policy or pool gives because all it has is unhealthy. */
+export function closedSoaOf(zone: Zone): RRset {
+  const soa = soaOf(zone);
+  return { ...soa, ttlSeconds: Math.min(soa.ttlSeconds, CLOSED_TTL_SECONDS_MAX) };
+}
+
 /** NS of the cut, and the addresses that the zone knows of its name servers: glue, sibling glue too (RFC 9471 3). */
 export function referralSections(zone: Zone, cut: FullNode, reach: Reach): { authority: RRset[]; additional: RRset[] } {
   const ns = plainRRset(cut, TYPE.NS);

@@ -36,7 +36,7 @@ export function runBuild(dir: string, { out, at, generation, by, note, ...option
     process.stderr.write(`fairlead: ${at} gives no generation from 1 to ${GENERATION_MAX}; add --generation\n`);
     return EXIT_USAGE;
   }
-  const { problems, compilation } = compileFolder(dir, options);
+  const { problems, compilation } = compileFolder(dir, { ...options, nowMs: Date.parse(at) });
   reportProblems(problems);
   if (compilation === null) return 1;
   const catalog = JSON.stringify(composeCatalog({ compilation, current: null, generation: current, at, by, note }));

@@ -17,6 +17,8 @@ export interface Explanation {
     readonly scope?: number | null;
     readonly records: readonly string[];
   };
+  /** Every answer that this client may get; null: too many to tell. */
+  readonly answers?: readonly { readonly records: readonly string[]; readonly probability: number }[] | null;
 }
 
 export interface ExplainedLink {
@@ -34,7 +36,19 @@ export interface ExplainedNode {
   readonly kind: string;
   readonly status?: string | null;
   readonly check?: string | null;
+  readonly ageSeconds?: number;
+  readonly stale?: boolean;
+  readonly override?: { readonly verdict: string; readonly until: string | null; readonly reason: string };
+  readonly off?: boolean;
+  readonly draining?: { readonly since: string; readonly until: string };
+  readonly held?: boolean;
+  /** Of a pool's target. */
+  readonly state?: string;
+  /** Of a pool's zone. */
+  readonly groups?: readonly ExplainedGroup[];
+  readonly onAllUnhealthy?: { readonly kind: string; readonly applied: boolean };
   readonly weight?: number | null;
+  readonly effectiveWeight?: number | null;
   readonly probability?: number | null;
   readonly chosen?: boolean;
   readonly failedOpen?: boolean;
@@ -43,8 +57,16 @@ export interface ExplainedNode {
   readonly candidates?: readonly ExplainedNode[];
 }
 
+export interface ExplainedGroup {
+  readonly id: string;
+  readonly registered: number;
+  readonly healthy: number;
+  readonly dnsFailover: { readonly met: boolean | null };
+  readonly routingFailover: { readonly met: boolean | null };
+}
+
 /** Gives the whole text, without a final line break. */
-export function explainText({ name, type, subnet, snapshot, links, failedOpen, answer }: Explanation): string {
+export function explainText({ name, type, subnet, snapshot, links, failedOpen, answer, answers }: Explanation): string {
   const { rcode, ttlSeconds, scope, records } = answer;
   return [
     `${name} ${type}${subnet ? ` for a client in ${subnet}` : ""}`,
@@ -54,7 +76,24 @@ export function explainText({ name, type, subnet, snapshot, links, failedOpen, a
     ...failedOpen.map((place) => `FAILED OPEN at ${place}: nothing there is healthy, so all of it counts as healthy`),
     `answer: ${[rcode, ...term("TTL", ttlSeconds), ...term("scope", scope)].join(", ")}`,
     ...records.map((record) => `  ${record}`),
+    ...answersLines(answers),
   ].join("\n");
+}
+
+/** One answer alone is the one above; of many the likeliest are enough for a person. */
+const ANSWERS_SHOWN_MAX = 20;
+
+function answersLines(answers: Explanation["answers"]): string[] {
+  if (answers === null) return ["", "more than 1,000 answers are possible"];
+  if (answers === undefined || answers.length < 2) return [];
+  const shown = answers.slice(0, ANSWERS_SHOWN_MAX);
+  const left = answers.length - shown.length;
+  return [
+    "",
+    `possible answers: ${answers.length}`,
+    ...shown.map(({ records, probability }) => `  ${percent(probability)}  ${records.join(" | ") || "no records"}`),
+    ...(left > 0 ? [`  and ${left} less likely ones`] : []),
+  ];
 }
 
 function term(word: string, value: number | null | undefined): string[] {
@@ -83,17 +122,54 @@ function treeLines(node: ExplainedNode, indent: string, isLast: boolean): string
 }
 
 function nodeText(node: ExplainedNode): string {
-  const { id, kind, status, check, weight, probability, chosen, failedOpen, values, target } = node;
+  const { id, kind, probability, chosen, failedOpen, values, target, onAllUnhealthy } = node;
   return [
     ...(id ? [id] : []),
     target ? `${kind} to ${target}` : kind,
-    ...(weight === null || weight === undefined ? [] : [`weight ${weight}`]),
-    ...(status ? [check ? `${status} (${check})` : status] : []),
+    ...weightText(node),
+    ...statusText(node),
+    ...stateText(node),
+    ...(node.groups ?? []).map(groupText),
     ...(probability === null || probability === undefined ? [] : [percent(probability)]),
     ...(values && values.length > 0 ? [values.join(" ")] : []),
     ...(chosen ? ["<- chosen"] : []),
     ...(failedOpen ? ["FAILED OPEN"] : []),
+    ...(onAllUnhealthy?.applied ? [`ALL UNHEALTHY: ${onAllUnhealthy.kind}`] : []),
   ].join("  ");
+}
+
+function weightText({ weight, effectiveWeight }: ExplainedNode): string[] {
+  if (weight === null || weight === undefined) return [];
+  const counts = effectiveWeight === null || effectiveWeight === undefined ? weight : effectiveWeight;
+  return [counts === weight ? `weight ${weight}` : `weight ${weight}, counts ${counts}`];
+}
+
+function statusText({ status, check, state, ageSeconds, stale }: ExplainedNode): string[] {
+  if (!status) return [];
+  const since = ageSeconds === undefined ? "" : ` for ${ageSeconds} s`;
+  const by = [...(check ? [check] : []), ...(stale ? ["STALE"] : [])].join(", ");
+  return [`${status}${since}${by ? ` (${by})` : ""}`, ...(state ? [`state ${state}`] : [])];
+}
+
+/** A target group as a zone sees it; one that has no targets anywhere decides nothing. */
+function groupText({ id, registered, healthy, dnsFailover, routingFailover }: ExplainedGroup): string {
+  const missed = [
+    ...(dnsFailover.met === false ? ["below dnsFailover"] : []),
+    ...(routingFailover.met === false ? ["below routingFailover"] : []),
+  ];
+  return [`${id}: ${healthy} of ${registered} healthy`, ...missed].join(", ");
+}
+
+/** What an operator said. */
+function stateText({ override, off, draining, held }: ExplainedNode): string[] {
+  const until = override?.until ? ` until ${override.until}` : "";
+  const reason = override?.reason ? `: ${override.reason}` : "";
+  return [
+    ...(override ? [`forced ${override.verdict}${until}${reason}`] : []),
+    ...(off ? ["off"] : []),
+    ...(draining ? [`draining until ${draining.until}`] : []),
+    ...(held ? ["held back"] : []),
+  ];
 }
 
 /** Small odds are not rounded to nothing, nor near certainty to certainty. */

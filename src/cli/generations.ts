@@ -2,7 +2,8 @@
  * Past generations: which there are, what each needs, going back to one, and deleting what none needs.
  */
 import { decodeManifest } from "../zone/blob.ts";
-import { type Catalog, checksKey, historyKey, shardKey, zoneKey } from "../zone/catalog.ts";
+import { type Catalog, checksKey, historyKey, placesKey, shardKey, zoneKey } from "../zone/catalog.ts";
+import { decodePlaces } from "../zone/places.ts";
 import { composeCatalog } from "./compile/publication.ts";
 import { Failure } from "./failure.ts";
 import type { KvStore } from "./kv.ts";
@@ -35,7 +36,7 @@ export async function rollBack(store: KvStore, wanted: number | null, publisher:
 
   const { nowMs, by, note } = publisher;
   const zones = Object.entries(past.zones).map(([apexText, { hash }]) => ({ apexText, hash }));
-  const compilation = { zones, checksHash: past.checks };
+  const compilation = { zones, checksHash: past.checks, placesHash: past.places ?? null };
   const generation = nextGeneration(current, nowMs);
   const catalog = composeCatalog({ compilation, current, generation, at: new Date(nowMs).toISOString(), by, note });
   await moveCatalog(store, catalog);
@@ -61,7 +62,7 @@ export async function collectGarbage(store: KvStore, keptMax = KEPT_GENERATIONS)
     const catalog = generation === current.generation ? current : await catalogAt(store, historyKey(generation));
     for (const key of catalog === null ? [] : await blobsOf(store, catalog)) needed.add(key);
   }
-  const there = (await Promise.all(["zone/", "shard/", "checks/"].map((prefix) => store.list(prefix)))).flat();
+  const there = await listBlobs(store);
   const past = generations.filter((generation) => !kept.has(generation));
   const unneeded = there.filter((key) => !needed.has(key));
   // The generations go first: one that is listed has its blobs, even if this breaks off.
@@ -71,8 +72,8 @@ export async function collectGarbage(store: KvStore, keptMax = KEPT_GENERATIONS)
 }
 
 /** Names every blob of a catalog, those of each zone's hash before its last change included. */
-async function blobsOf(store: KvStore, { zones, checks }: Catalog): Promise<string[]> {
-  const keys = [checksKey(checks)];
+async function blobsOf(store: KvStore, { zones, checks, places }: Catalog): Promise<string[]> {
+  const keys = [checksKey(checks), ...(await blobsOfPlaces(store, places))];
   const hashes = new Set(
     Object.values(zones).flatMap(({ hash, previous }) => (previous === null ? [hash] : [hash, previous])),
   );
@@ -81,11 +82,29 @@ async function blobsOf(store: KvStore, { zones, checks }: Catalog): Promise<stri
 }
 
 /** Gives the first blob of a catalog that is not there; `previous` hashes do not count. */
-async function missingOf(store: KvStore, { zones, checks }: Catalog): Promise<string | undefined> {
-  const keys = [checksKey(checks)];
+async function missingOf(store: KvStore, { zones, checks, places }: Catalog): Promise<string | undefined> {
+  const keys = [checksKey(checks), ...(await blobsOfPlaces(store, places))];
   for (const { hash } of Object.values(zones)) keys.push(...(await blobsOfZone(store, hash)));
-  const there = new Set((await Promise.all(["zone/", "shard/", "checks/"].map((prefix) => store.list(prefix)))).flat());
+  const there = new Set(await listBlobs(store));
   return keys.find((key) => !there.has(key));
+}
+
+const BLOB_PREFIXES = ["zone/", "shard/", "checks/", "places/"];
+
+async function listBlobs(store: KvStore): Promise<string[]> {
+  return (await Promise.all(BLOB_PREFIXES.map((prefix) => store.list(prefix)))).flat();
+}
+
+/** As with a zone: an index that is gone names no shards, one that cannot be read stops everything. */
+async function blobsOfPlaces(store: KvStore, hash: string | undefined): Promise<string[]> {
+  if (hash === undefined) return [];
+  const text = await store.get(placesKey(hash));
+  const index = text === null ? null : decodePlaces(text);
+  if (text !== null && index?.kind !== "places-index") {
+    throw new Failure(`${placesKey(hash)} in ${store.place} cannot be read`);
+  }
+  const shards = index?.kind === "places-index" ? [...index.v4, ...index.v6] : [];
+  return [placesKey(hash), ...shards.map(([, shard]) => placesKey(shard))];
 }
 
 /** A manifest that is gone names no shards; one that is there and cannot be read may, so nothing is deleted then. */

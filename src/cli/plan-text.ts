@@ -4,9 +4,10 @@
 import type { Plan, ZonePlan } from "./compile/plan.ts";
 
 /** Gives the whole text, without a final line break. */
-export function planText({ zones, probing: { probes, probesPerMonth, monthlyCostUsd } }: Plan): string {
+export function planText({ zones, places, probing: { probes, probesPerMonth, monthlyCostUsd } }: Plan): string {
   const cost = `${probesPerMonth.toLocaleString("en-US")} a month, at most about $${monthlyCostUsd.toFixed(2)} a month`;
-  return [...zones.flatMap(zoneLines), `probes: ${probes}${probes === 0 ? "" : `, ${cost}`}`].join("\n");
+  const placesLine = places === null ? [] : [`places.csv: ${places}`];
+  return [...zones.flatMap(zoneLines), ...placesLine, `probes: ${probes}${probes === 0 ? "" : `, ${cost}`}`].join("\n");
 }
 
 function zoneLines({ apexText, kind, added, changed, removed }: ZonePlan): string[] {

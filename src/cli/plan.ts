@@ -29,7 +29,8 @@ async function runPlan(dir: string, flags: ZoneFlags & TargetFlags): Promise<num
   reportProblems(problems);
   if (compilation === null) return 1;
   return await withStore(flags, async (store) => {
-    const plan = planOf(compilation, await readPublished(store, await readCatalog(store), compilation));
+    const current = await readCatalog(store);
+    const plan = planOf(compilation, await readPublished(store, current, compilation), current?.places ?? null);
     process.stdout.write(`${planText(plan)}\n`);
     const refusal = refusalOf(plan);
     if (refusal !== null) process.stdout.write(`push would refuse this without --force: ${refusal}\n`);

@@ -85,11 +85,11 @@ export async function moveCatalog(store: KvStore, catalog: Catalog): Promise<voi
   await store.put(CATALOG_KEY, text);
 }
 
-function isServing(current: Catalog, { zones, checksHash }: Compilation): boolean {
+function isServing(current: Catalog, { zones, checksHash, placesHash }: Compilation): boolean {
   const hashes = (entries: readonly (readonly [string, string])[]) => JSON.stringify(entries.toSorted());
   const wanted = hashes(zones.map(({ apexText, hash }) => [apexText, hash] as const));
   const there = hashes(Object.entries(current.zones).map(([apex, { hash }]) => [apex, hash] as const));
-  return current.checks === checksHash && wanted === there;
+  return current.checks === checksHash && (current.places ?? null) === placesHash && wanted === there;
 }
 
 async function blobsToWrite(

@@ -24,19 +24,19 @@ export async function readPublished(
     const text = await read(zoneKey(hash));
     const manifest = text === null ? null : decodeManifest(text);
     if (manifest === null) throw unreadable(apexText, zoneKey(hash));
-    const { apex, soa, body } = manifest;
+    const { apex, soa, pools, body } = manifest;
     const nodes: ZoneNode[] = body.kind === "nodes" ? [...body.nodes] : [];
     const shards = body.kind === "shards" ? body.shards : [];
     for (let at = 0; at < shards.length; at += READS_MAX) {
       const keys = shards.slice(at, at + READS_MAX).map((shard) => shardKey(shard.hash));
       const texts = await Promise.all(keys.map(read));
       for (const [index, shardText] of texts.entries()) {
-        const shard = shardText === null ? null : decodeShard(apex, shardText);
+        const shard = shardText === null ? null : decodeShard(apex, pools, shardText);
         if (shard === null) throw unreadable(apexText, keys[index] ?? "");
         nodes.push(...shard.nodes);
       }
     }
-    zones.set(apexText, recordsOf(apex, soa, nodes));
+    zones.set(apexText, recordsOf({ apex, soa, pools, nodes }));
   }
   return zones;
 }

@@ -68,7 +68,9 @@ function toldOf(published: Published, place: string): string {
 }
 
 async function refuseDanger(store: KvStore, current: Catalog | null, compilation: Compilation): Promise<void> {
-  const refusal = refusalOf(planOf(compilation, await readPublished(store, current, compilation)));
+  const refusal = refusalOf(
+    planOf(compilation, await readPublished(store, current, compilation), current?.places ?? null),
+  );
   if (refusal !== null) throw new Failure(`refused without --force: ${refusal}`);
 }
 

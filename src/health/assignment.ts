@@ -6,7 +6,7 @@
  * their prober while others come and go: each prefers probers in an order of its own (rendezvous hashing), so another
  * number of probers moves few. Filling probers one after the other would move nearly all of them.
  */
-import type { ChecksDocument, ProbeSpec } from "./check.ts";
+import type { ChecksDocument, ProbedCheck, ProbeSpec } from "./check.ts";
 
 /** Connections a prober has at once: six per invocation, less one for KV (Workers limits). */
 export const PROBER_SLOTS = 5;
@@ -35,26 +35,63 @@ export interface UniqueProbe {
   readonly backoff: boolean;
 }
 
-/** Shares a document's probes out among the probers of the first region. Probers without probes are left out. */
-export function assignProbes(document: ChecksDocument, regions: readonly string[]): readonly ProberAssignment[] {
-  const region = regions[0] ?? null;
-  const probes = uniqueProbes(document);
-  const shares: Share[] = [];
-  for (let count = fewestProbers(probes); shares.length < count; ) shares.push(newShare());
-  for (const probe of probes) preferredShare(shares, probe).add(probe);
-  return shares.flatMap(({ probes: own }, number) =>
-    own.length === 0 ? [] : [{ prober: `${region ?? NO_REGION}/${number}`, region, probes: own }],
-  );
+/** Gives the regions that vote on a check, in the order configured; null: the one prober without a hint. */
+export function regionsOfCheck(
+  check: Pick<ProbedCheck, "regions">,
+  configured: readonly string[],
+): readonly (string | null)[] {
+  const own = configured.filter((region) => check.regions.includes(region));
+  return own.length > 0 ? own : [configured[0] ?? null];
 }
 
-/** Lists each probe once, sorted by id. */
-export function uniqueProbes(document: ChecksDocument): readonly UniqueProbe[] {
-  const probes = new Map<string, UniqueProbe>();
-  for (const { probe: id, spec, backoff } of document.checks) {
-    const known = probes.get(id);
-    probes.set(id, { id, spec, backoff: backoff && (known?.backoff ?? true) });
+/** Gives the regions a check is measured from: those that vote on it, and for latency figures every one. */
+export function measuringRegions(
+  check: Pick<ProbedCheck, "name" | "regions">,
+  latencyChecks: ReadonlySet<string>,
+  configured: readonly string[],
+): readonly (string | null)[] {
+  if (configured.length > 1 && latencyChecks.has(check.name)) return configured;
+  return regionsOfCheck(check, configured);
+}
+
+/** Lists the regions that checks ask for and the deployment does not have, sorted. */
+export function unconfiguredRegions({ checks }: Pick<ChecksDocument, "checks">, configured: readonly string[]) {
+  const asked = new Set(checks.flatMap((check) => (check.kind === "probed" ? check.regions : [])));
+  return [...asked].filter((region) => !configured.includes(region)).sort();
+}
+
+/** Shares a document's probes out among the probers of each region. Probers without probes are left out. */
+export function assignProbes(document: ChecksDocument, regions: readonly string[]): readonly ProberAssignment[] {
+  return [...probesByRegion(document, regions)].flatMap(([region, probes]) => {
+    const shares: Share[] = [];
+    for (let count = fewestProbers(probes); shares.length < count; ) shares.push(newShare());
+    for (const probe of probes) preferredShare(shares, probe).add(probe);
+    return shares.flatMap(({ probes: own }, number) =>
+      own.length === 0 ? [] : [{ prober: `${region ?? NO_REGION}/${number}`, region, probes: own }],
+    );
+  });
+}
+
+/** Lists each probe of a region once, sorted by id; disabled checks are not probed. */
+export function probesByRegion(
+  document: ChecksDocument,
+  regions: readonly string[],
+): ReadonlyMap<string | null, readonly UniqueProbe[]> {
+  const latencyChecks = new Set(document.latencyChecks);
+  const byRegion = new Map<string | null, Map<string, UniqueProbe>>();
+  for (const check of document.checks) {
+    if (check.kind !== "probed" || check.disabled) continue;
+    const { probe: id, spec, backoff } = check;
+    for (const region of measuringRegions(check, latencyChecks, regions)) {
+      const probes = byRegion.get(region) ?? new Map<string, UniqueProbe>();
+      byRegion.set(region, probes);
+      probes.set(id, { id, spec, backoff: backoff && (probes.get(id)?.backoff ?? true) });
+    }
   }
-  return [...probes.values()].sort((left, right) => (left.id < right.id ? -1 : 1));
+  const sorted = [...byRegion].map(
+    ([region, probes]) => [region, [...probes.values()].sort((left, right) => (left.id < right.id ? -1 : 1))] as const,
+  );
+  return new Map(sorted);
 }
 
 /** The share of one slot that a probe takes up when it times out each time. */

@@ -5,12 +5,24 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import type { Env } from "../store/env.ts";
 import { createResolver } from "../store/resolver.ts";
-import { errorOf, explanationOf, healthOf } from "./api.ts";
+import { explanationOf } from "./api-explain.ts";
+import { healthOf } from "./api-health.ts";
+import { override, release, status } from "./api-orders.ts";
 import { authorise, type Right } from "./auth.ts";
+import { errorOf } from "./json.ts";
 
-type AppContext = Context<{ Bindings: Env }>;
+interface App {
+  Bindings: Env;
+  Variables: {
+    /** Whose token the request carries. */
+    operator: string;
+  };
+}
 
-let app: Hono<{ Bindings: Env }> | null = null;
+const READ_ONLY_PATHS = ["/healthz", "/api/health", "/api/explain"];
+const ORDER_PATHS = ["/api/checks/:zone/:name/override", "/api/checks/:zone/:name/status", "/api/release"];
+
+let app: Hono<App> | null = null;
 
 /** Answers a request to any path but the DoH one. */
 export function handleOther(request: Request, env: Env, ctx: ExecutionContext): Response | Promise<Response> {
@@ -18,9 +30,9 @@ export function handleOther(request: Request, env: Env, ctx: ExecutionContext): 
   return app.fetch(request, env, ctx);
 }
 
-function buildApp(): Hono<{ Bindings: Env }> {
-  const built = new Hono<{ Bindings: Env }>();
-  const resolverOf = (context: AppContext) => createResolver(context.env, context.executionCtx);
+function buildApp(): Hono<App> {
+  const built = new Hono<App>();
+  const resolverOf = (context: Context<App>) => createResolver(context.env, context.executionCtx);
   built.get("/healthz", async (context) => {
     const isReady = await resolverOf(context).isReady();
     return context.text(isReady ? "ok" : "no catalog", isReady ? 200 : 503, { "Cache-Control": "no-store" });
@@ -29,8 +41,16 @@ function buildApp(): Hono<{ Bindings: Env }> {
   built.use("/api/*", requires("read"));
   built.get("/api/health", (context) => healthOf(context.env));
   built.get("/api/explain", (context) => explanationOf(new URL(context.req.url).searchParams, resolverOf(context)));
-  for (const path of ["/healthz", "/api/health", "/api/explain"]) {
+  built.post("/api/checks/:zone/:name/override", requires("write"), ({ req, env, var: { operator } }) =>
+    override(req.raw, env, operator),
+  );
+  built.post("/api/checks/:zone/:name/status", requires("write"), ({ req, env }) => status(req.raw, env));
+  built.post("/api/release", requires("write"), ({ req, env }) => release(req.raw, env));
+  for (const path of READ_ONLY_PATHS) {
     built.all(path, () => errorOf(405, "Only GET and HEAD are allowed here.", { Allow: "GET, HEAD" }));
+  }
+  for (const path of ORDER_PATHS) {
+    built.all(path, () => errorOf(405, "Only POST is allowed here.", { Allow: "POST" }));
   }
   built.notFound(() => errorOf(404, "There is nothing here."));
   built.onError((error) => {
@@ -41,11 +61,12 @@ function buildApp(): Hono<{ Bindings: Env }> {
 }
 
 /** Lets a request pass that carries a token with the right. */
-function requires(right: Right): MiddlewareHandler<{ Bindings: Env }> {
+function requires(right: Right): MiddlewareHandler<App> {
   return async (context, next) => {
     const authorisation = await authorise(context.req.raw, context.env, right);
     switch (authorisation.kind) {
       case "granted":
+        context.set("operator", authorisation.name);
         return next();
       case "absent":
         return context.notFound();

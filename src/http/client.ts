@@ -1,12 +1,17 @@
 /**
- * Who asks: the network that steering may look at, from the query's Client Subnet or from the connection.
+ * Who asks, and from where: the network and the place that steering may look at, from the query's Client Subnet or from
+ * the connection.
  *
- * Most queries never look, so the address is parsed when it is first asked for and then kept. The connecting address
- * is cut short before anything else sees it (RFC 7871 11.1: /24 and /56 are what privacy allows).
+ * Most queries never look, so both are worked out when they are first asked for and then kept. The connecting address
+ * is cut short before anything else sees it (RFC 7871 11.1: /24 and /56 are what privacy allows). Where a Client Subnet
+ * is, only the deployment's own set of places can tell; without one the connection's place stands for the client's.
  */
 import { parseIpv4, parseIpv6 } from "../dns/address-text.ts";
 import type { ClientSubnet, Query } from "../dns/query.ts";
-import type { Client, Subnet } from "../steering/candidate.ts";
+import type { Client, Place, Subnet } from "../steering/candidate.ts";
+import type { Resolver } from "../store/resolver.ts";
+import type { Need } from "../zone/model.ts";
+import { connectingPlace } from "./connecting-place.ts";
 
 const IPV4_PREFIX_LENGTH = 24;
 const IPV6_PREFIX_LENGTH = 56;
@@ -32,35 +37,61 @@ const PRIVATE_IPV6: readonly PrivateBlock[] = [
   { address: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1], prefixLength: 128 }, // loopback
 ];
 
-/** Gives the client of a query; its subnet is worked out when it is first read. */
-export function clientOf(query: Query, request: Request): Client {
-  return new AskingClient(query, request);
+/** Gives the client of a query; what is asked of it is worked out then, and once. */
+export function clientOf(query: Query, request: Request, places: Pick<Resolver, "place">): Client {
+  return new QueryClient(query, request, places);
 }
 
-/** A class, since an object literal with a getter is put together anew for each query. */
-class AskingClient implements Client {
+class QueryClient implements Client {
   readonly #query: Query;
   readonly #request: Request;
+  readonly #places: Pick<Resolver, "place">;
   #subnet: Subnet | null | undefined;
+  #place: Place | null | undefined;
 
-  constructor(query: Query, request: Request) {
+  constructor(query: Query, request: Request, places: Pick<Resolver, "place">) {
     this.#query = query;
     this.#request = request;
+    this.#places = places;
   }
 
   get subnet(): Subnet | null {
-    if (this.#subnet === undefined) this.#subnet = subnetOf(this.#query, this.#request);
+    if (this.#subnet === undefined) {
+      const sent = sentSubnet(this.#query);
+      this.#subnet = sent === undefined ? connectingSubnet(this.#request.headers.get("CF-Connecting-IP")) : sent;
+    }
     return this.#subnet;
+  }
+
+  get place(): Place | Need | null {
+    if (this.#place !== undefined) return this.#place;
+    const found = this.#findPlace();
+    if (found === null || !("kind" in found)) this.#place = found;
+    return found;
+  }
+
+  #findPlace(): Place | Need | null {
+    const sent = sentSubnet(this.#query);
+    if (sent === null) return null;
+    return (sent && this.#places.place(sent)) ?? connectingPlace(this.#request.cf);
   }
 }
 
-function subnetOf(query: Query, request: Request): Subnet | null {
-  const sent = query.edns?.clientSubnet ?? null;
-  if (sent !== null && !isPrivate(sent)) {
-    // RFC 7871 7.1.2: a source prefix of 0 asks not to be located, by the connection neither.
-    return sent.sourcePrefixLength === 0 ? null : { address: sent.address, prefixLength: sent.sourcePrefixLength };
-  }
-  return connectingSubnet(request.headers.get("CF-Connecting-IP"));
+/** The network that a query names; undefined: none, or a private one, so that the connection's counts; null: unknown. */
+function sentSubnet({ edns }: Query): Subnet | null | undefined {
+  const sent = edns?.clientSubnet ?? null;
+  if (sent === null || isPrivate(sent)) return undefined;
+  // RFC 7871 7.1.2: a source prefix of 0 asks not to be located, by the connection neither.
+  return sent.sourcePrefixLength === 0 ? null : { address: sent.address, prefixLength: sent.sourcePrefixLength };
+}
+
+/**
+ * Gives the scope that the reply to a query tells. It speaks of the network that the query named: where that was a
+ * private one and the connection counted in its stead, the answer holds for all of them, even of the other family.
+ */
+export function scopeToTell({ edns }: Query, scopePrefixLength: number): number {
+  const sent = edns?.clientSubnet ?? null;
+  return sent !== null && isPrivate(sent) ? 0 : scopePrefixLength;
 }
 
 function connectingSubnet(text: string | null): Subnet | null {

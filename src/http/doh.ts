@@ -6,9 +6,9 @@
  * its own affair. A wrong DNS message is a DNS error in HTTP 200; only what is no message at all gets a 400.
  */
 import { decodeQuery, type Query } from "../dns/query.ts";
-import { encodeFault, encodeReply } from "../dns/reply.ts";
+import { encodeFault, encodeReply, type Reply } from "../dns/reply.ts";
 import type { Answered, Resolver } from "../store/resolver.ts";
-import { clientOf } from "./client.ts";
+import { clientOf, scopeToTell } from "./client.ts";
 import { DNS_MEDIA_TYPE, messageFromBody, messageFromUrl, type Received } from "./doh-message.ts";
 
 const ALLOWED_METHODS = "GET, HEAD, POST";
@@ -43,7 +43,7 @@ function respond(
   switch (outcome.kind) {
     case "query": {
       const { query } = outcome;
-      const answered = resolver.answer(query, clientOf(query, request));
+      const answered = resolver.answer(query, clientOf(query, request, resolver));
       return answered instanceof Promise
         ? answered.then((settled) => sendAnswer(isHead, query, settled))
         : sendAnswer(isHead, query, answered);
@@ -57,8 +57,14 @@ function respond(
   }
 }
 
+/** Most replies tell no scope, or the one that was found. */
+function scoped(query: Query, reply: Reply): Reply {
+  if (reply.scopePrefixLength === 0) return reply;
+  return { ...reply, scopePrefixLength: scopeToTell(query, reply.scopePrefixLength) };
+}
+
 function sendAnswer(isHead: boolean, query: Query, answered: Answered): Response {
-  const message = encodeReply(query, answered.reply);
+  const message = encodeReply(query, scoped(query, answered.reply));
   return sendMessage(isHead, message, cacheControl(answered, message));
 }
 

@@ -5,11 +5,11 @@
  * have been able to read the new document yet. Probers that have no share any more learn it from the board's receipt.
  */
 import { boardOf } from "../store/board.ts";
-import { type Env, RPC_FORMAT } from "../store/env.ts";
+import { type Assignment, type Env, RPC_FORMAT } from "../store/env.ts";
 import { logError } from "../store/log.ts";
 import { CATALOG_KEY, type Catalog, decodeCatalog } from "../zone/catalog.ts";
 import { ChecksDocuments } from "./documents.ts";
-import { type Duty, dutiesOf } from "./duties.ts";
+import { dutiesOf } from "./duties.ts";
 
 /** The lowest that KV allows. */
 const CATALOG_CACHE_TTL_SECONDS = 30;
@@ -54,7 +54,7 @@ async function adopt(env: Env, catalog: Catalog): Promise<string> {
   }
 }
 
-async function callProbers(env: Env, duties: readonly Duty[], deadlineMs: number): Promise<void> {
+async function callProbers(env: Env, duties: readonly Assignment[], deadlineMs: number): Promise<void> {
   const waiting = [...duties];
   const call = async (): Promise<void> => {
     for (let duty = waiting.shift(); duty !== undefined; duty = waiting.shift()) {
@@ -69,7 +69,8 @@ async function callProbers(env: Env, duties: readonly Duty[], deadlineMs: number
   if (waiting.length > 0) logError("probers-left", { left: waiting.length, of: duties.length });
 }
 
-async function callProber(env: Env, { assignment, region }: Duty): Promise<void> {
+async function callProber(env: Env, assignment: Assignment): Promise<void> {
+  const region = assignment.region ?? null;
   try {
     const hint = region === null ? {} : { locationHint: region as DurableObjectLocationHint };
     await env.PROBER.getByName(assignment.prober, hint).run(assignment);

@@ -7,8 +7,9 @@
  * platform does, and takes the address family of its own choice.
  */
 import type { HttpProbeSpec, Outcome } from "../health/check.ts";
-import type { Deadline } from "./deadline.ts";
-import { USER_AGENT } from "./http1.ts";
+import { type BodyOutcome, judgeBody, type NextOctets, Truncated } from "./body.ts";
+import { type Deadline, TimeIsUp } from "./deadline.ts";
+import { fieldsOf } from "./http1.ts";
 import { beginTrail, extendTrail, nextStep } from "./redirect.ts";
 import type { ProbeResult } from "./result.ts";
 
@@ -25,22 +26,85 @@ export async function probeByFetch(spec: HttpProbeSpec, tools: FetchTools, deadl
   for (let trail = beginTrail(own); ; ) {
     const response = await deadline.race(
       tools.fetch(trail.url.href, {
+        method: spec.method,
         redirect: "manual",
         cache: "no-store",
-        headers: { "User-Agent": USER_AGENT, Accept: "*/*" },
+        headers: Object.fromEntries(fieldsOf(spec.headers)),
         signal: deadline.signal,
       }),
     );
     const latencyMs = tools.clock() - beganMs;
     const code = response.status;
-    const platform = await platformOutcome(response, deadline);
-    if (platform === "not-measured") return { outcome: platform, latencyMs: null, code: null };
-    if (platform !== null) return { outcome: platform, latencyMs, code };
-    const location = response.headers.get("Location");
-    const step = nextStep(spec, trail, { status: code, location }, isReachable);
-    if (step.kind === "verdict") return { outcome: step.outcome, latencyMs, code };
-    trail = extendTrail(trail, step.url);
+    const body = new FetchedBody(response, deadline);
+    try {
+      const platform = await platformOutcome(response, body);
+      if (platform === "not-measured") return { outcome: platform, latencyMs: null, code: null };
+      if (platform !== null) return { outcome: platform, latencyMs, code };
+      const location = response.headers.get("Location");
+      const step = nextStep(spec, trail, { status: code, location }, isReachable);
+      if (step.kind === "verdict") {
+        const isReading = step.outcome === "ok" && spec.contains !== null;
+        const outcome = isReading ? await judged(response, body, spec.contains, deadline) : step.outcome;
+        return { outcome, latencyMs, code };
+      }
+      trail = extendTrail(trail, step.url);
+    } finally {
+      body.cancel();
+    }
   }
+}
+
+/** A response's body, read from its beginning as often as is asked, as far as it has been read. */
+class FetchedBody {
+  readonly #reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  readonly #deadline: Deadline;
+  readonly #read: Uint8Array[] = [];
+
+  constructor(response: Response, deadline: Deadline) {
+    this.#reader = response.body?.getReader();
+    this.#deadline = deadline;
+  }
+
+  /** Begins to read. */
+  begin(): NextOctets {
+    let at = 0;
+    return async () => {
+      const octets = this.#read[at] ?? (await this.#receive());
+      at += 1;
+      return octets;
+    };
+  }
+
+  cancel(): void {
+    this.#reader?.cancel().catch(() => undefined);
+  }
+
+  async #receive(): Promise<Uint8Array | null> {
+    try {
+      const received = await this.#deadline.race(this.#reader?.read() ?? Promise.resolve(NOTHING));
+      if (received.done) return null;
+      this.#read.push(received.value);
+      return received.value;
+    } catch (error) {
+      throw error instanceof TimeIsUp ? error : new Truncated();
+    }
+  }
+}
+
+const NOTHING = { done: true, value: undefined } as const;
+
+/** What the platform has already decoded; the field still names it. */
+const DECODED_BY_FETCH: readonly string[] = ["gzip", "br"];
+
+/**
+ * Deviation: `fetch` decodes brotli too and cannot be kept from it, so that a text in a brotli body is found here; over
+ * a raw socket, as with Route 53 (H3.3), it is not. A coding stands for all: `fetch` decodes one, or none.
+ */
+function judged(response: Response, body: FetchedBody, contains: string, deadline: Deadline): Promise<BodyOutcome> {
+  const coding = response.headers.get("Content-Encoding")?.trim().toLowerCase() ?? "";
+  const codings =
+    coding === "" || DECODED_BY_FETCH.includes(coding) ? [] : coding.split(",").map((name) => name.trim());
+  return judgeBody(body.begin(), codings, contains, deadline);
 }
 
 /** A request that Cloudflare refuses to send: to an address (1003), or to a Worker on the same zone (1042). */
@@ -49,11 +113,10 @@ const REFUSED_BY_PLATFORM: readonly string[] = ["1003", "1042"];
 /** `error code: 1016` and the like: the whole of a page that Cloudflare sends in an origin's stead. */
 const PLATFORM_PAGE = /^error code: (\d{3,4})\s*$/;
 
-/** Tells Cloudflare's own pages from the target's answers; null: the target's own. Consumes or cancels the body. */
-async function platformOutcome(response: Response, deadline: Deadline): Promise<Outcome | null> {
+/** Tells Cloudflare's own pages from the target's answers; null: the target's own. */
+async function platformOutcome(response: Response, body: FetchedBody): Promise<Outcome | null> {
   const mayBePage = response.status >= 400 && response.headers.get("Server")?.toLowerCase() === "cloudflare";
-  const code = PLATFORM_PAGE.exec(mayBePage ? await beginningOf(response, deadline) : "")?.[1];
-  response.body?.cancel().catch(() => undefined);
+  const code = PLATFORM_PAGE.exec(mayBePage ? await beginningOf(body) : "")?.[1];
   if (code === undefined) return null;
   if (REFUSED_BY_PLATFORM.includes(code)) return "not-measured";
   // 520–527: the origin is refused, silent, unreachable or without valid TLS; 530: with a further code, no DNS say.
@@ -65,21 +128,17 @@ async function platformOutcome(response: Response, deadline: Deadline): Promise<
 const PAGE_OCTETS_MAX = 64;
 
 /** Reads the first octets of a body as text; a body that breaks off is no page of Cloudflare's. */
-async function beginningOf(response: Response, deadline: Deadline): Promise<string> {
-  const reader = response.body?.getReader();
-  if (reader === undefined) return "";
+async function beginningOf(body: FetchedBody): Promise<string> {
+  const next = body.begin();
   let text = "";
   try {
     while (text.length <= PAGE_OCTETS_MAX) {
-      const { done, value } = await deadline.race(reader.read());
-      if (done) return text;
-      text += new TextDecoder("latin1").decode(value);
+      const octets = await next();
+      if (octets === null) return text;
+      text += new TextDecoder("latin1").decode(octets);
     }
     return "";
   } catch {
     return "";
-  } finally {
-    await reader.cancel().catch(() => undefined);
-    reader.releaseLock();
   }
 }

@@ -1,9 +1,11 @@
 /**
- * As much of HTTP/1.1 as a probe speaks over a raw socket: one GET, and the head of its response.
+ * As much of HTTP/1.1 as a probe speaks over a raw socket: one GET or HEAD, and the head of its response.
  *
  * Strict where leniency would call a broken server healthy (RFC 9112 4 and 5; Route 53: malformed headers fail). Bare
- * LF as a line end and folded lines are read, as RFC 9112 2.2 and 5.2 allow a client. The body is nobody's concern.
+ * LF as a line end and folded lines are read, as RFC 9112 2.2 and 5.2 allow a client. Of the body it says only where
+ * it begins and how its end is announced.
  */
+import { type Framing, framingOf } from "./framing.ts";
 
 /** RFC 9110 does not bound a head; Route 53 takes 16,384 octets, interim responses included here. */
 export const HEAD_OCTETS_MAX = 16_384;
@@ -14,24 +16,41 @@ export interface Head {
   readonly status: number;
   /** The first Location field; null: none. */
   readonly location: string | null;
+  readonly framing: Framing;
+  /** What the body was packed with, in the order applied, in lower case. */
+  readonly codings: readonly string[];
+}
+
+export interface ProbeRequest {
+  readonly method: "GET" | "HEAD";
+  /** Path and query. */
+  readonly path: string;
+  /** The Host field as sent. */
+  readonly host: string;
+  /** Further fields, names in lower case. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
 }
 
 export type HeadOutcome =
-  | { readonly kind: "head"; readonly head: Head }
+  /** `bodyAt`: the offset just behind the head. */
+  | { readonly kind: "head"; readonly head: Head; readonly bodyAt: number }
   | { readonly kind: "incomplete" }
   | { readonly kind: "malformed" };
 
-/** Writes the request. The Host field is sent as given; neither argument may hold a line break. */
-export function writeRequest(path: string, host: string): Uint8Array {
-  const lines = [
-    `GET ${path} HTTP/1.1`,
-    `Host: ${host}`,
-    `User-Agent: ${USER_AGENT}`,
-    "Accept: */*",
-    "Connection: close",
-    "",
-    "",
-  ];
+/** Lists a probe's own fields and those asked for, which win over the former. */
+export function fieldsOf(headers: ProbeRequest["headers"]): readonly (readonly [name: string, value: string])[] {
+  const own = [
+    ["User-Agent", USER_AGENT],
+    ["Accept", "*/*"],
+  ] as const;
+  const asked = new Set(headers.map(([name]) => name));
+  return [...own.filter(([name]) => !asked.has(name.toLowerCase())), ...headers];
+}
+
+/** Writes the request. No part of it may hold a line break. */
+export function writeRequest({ method, path, host, headers }: ProbeRequest): Uint8Array {
+  const fields = fieldsOf(headers).map(([name, value]) => `${name}: ${value}`);
+  const lines = [`${method} ${path} HTTP/1.1`, `Host: ${host}`, ...fields, "Connection: close", "", ""];
   return new TextEncoder().encode(lines.join("\r\n"));
 }
 
@@ -43,18 +62,21 @@ const FIELD_LINE = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):([\t\x20-\x7e\x80-\xff]*)$/;
 
 const FOLDED_LINE = /^[ \t][\t\x20-\x7e\x80-\xff]*$/;
 
-/** Reads the head of the final response from all octets received so far, skipping interim responses (RFC 9110 15.2). */
-export function readHead(octets: Uint8Array): HeadOutcome {
+/**
+ * Reads the head of the final response from all octets received so far, skipping interim responses (RFC 9110 15.2).
+ * `method`: that of the request, which says whether a body follows.
+ */
+export function readHead(octets: Uint8Array, method: "GET" | "HEAD"): HeadOutcome {
   const text = new TextDecoder("latin1").decode(octets.subarray(0, HEAD_OCTETS_MAX));
-  let rest = text;
-  for (;;) {
+  for (let at = 0; ; ) {
+    const rest = text.slice(at);
     const end = /\r?\n\r?\n/.exec(rest);
     if (end === null) return octets.length >= HEAD_OCTETS_MAX || !canBegin(rest) ? MALFORMED : INCOMPLETE;
-    const head = parseHead(rest.slice(0, end.index));
+    const head = parseHead(rest.slice(0, end.index), method);
     if (head === null) return MALFORMED;
+    at += end.index + end[0].length;
     // 101 would answer an Upgrade that was never asked for; it stands as it is and meets no usual expectation.
-    if (head.status >= 200 || head.status === 101) return { kind: "head", head };
-    rest = rest.slice(end.index + end[0].length);
+    if (head.status >= 200 || head.status === 101) return { kind: "head", head, bodyAt: at };
   }
 }
 
@@ -67,16 +89,29 @@ function canBegin(text: string): boolean {
   return text.length < begin.length ? begin.startsWith(text) : text.startsWith(begin);
 }
 
-function parseHead(text: string): Head | null {
+function parseHead(text: string, method: "GET" | "HEAD"): Head | null {
   const [statusLine = "", ...fieldLines] = text.split(/\r?\n/);
-  const status = STATUS_LINE.exec(statusLine)?.[1];
-  if (status === undefined) return null;
-  let location: string | null = null;
+  const status = Number(STATUS_LINE.exec(statusLine)?.[1] ?? Number.NaN);
+  if (Number.isNaN(status)) return null;
+  const fields = new Map<string, string[]>();
   for (const [index, line] of fieldLines.entries()) {
     if (index > 0 && FOLDED_LINE.test(line)) continue;
-    const field = FIELD_LINE.exec(line);
-    if (field === null) return null;
-    if (location === null && field[1]?.toLowerCase() === "location") location = (field[2] ?? "").trim();
+    const [, name, value = ""] = FIELD_LINE.exec(line) ?? [];
+    if (name === undefined) return null;
+    const key = name.toLowerCase();
+    fields.set(key, [...(fields.get(key) ?? []), value.trim()]);
   }
-  return { status: Number(status), location };
+  const transferCodings = listOf(fields.get("transfer-encoding"));
+  return {
+    status,
+    location: fields.get("location")?.[0] ?? null,
+    framing: framingOf(method, status, transferCodings, fields.get("content-length")?.join() ?? null),
+    // A transfer coding other than chunked packs what the content codings packed.
+    codings: [...listOf(fields.get("content-encoding")), ...transferCodings.filter((name) => name !== "chunked")],
+  };
+}
+
+/** Reads lists of words in lower case (RFC 9110 5.6.1). */
+function listOf(values: readonly string[] = []): readonly string[] {
+  return values.flatMap((value) => value.split(",").map((word) => word.trim().toLowerCase())).filter(Boolean);
 }

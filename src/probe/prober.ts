@@ -13,8 +13,9 @@ import type { Observation } from "../health/check.ts";
 import { boardOf } from "../store/board.ts";
 import { type Assignment, type Env, type ProberRpc, type ReportReceipt, RPC_FORMAT } from "../store/env.ts";
 import { logError } from "../store/log.ts";
+import { regionsOf } from "../store/settings.ts";
 import { ChecksDocuments } from "./documents.ts";
-import { dutiesOf, regionsOf } from "./duties.ts";
+import { dutiesOf } from "./duties.ts";
 import { type ProbeTools, runProbe } from "./probe.ts";
 import { Reporter } from "./reporter.ts";
 import { Slots, takeTurn } from "./round.ts";
@@ -101,6 +102,7 @@ export class Prober extends DurableObject<Env> implements ProberRpc {
         slots: this.#slots,
         probe: (spec) => runProbe(spec, this.#tools),
         clock: Date.now,
+        region: this.#duty?.assignment.region ?? null,
       });
       this.#busy.delete(id);
       if (this.#duty === null) return;
@@ -135,11 +137,9 @@ export class Prober extends DurableObject<Env> implements ProberRpc {
     if (receipt.checks === duty.assignment.checks && duty.regions === regionsOf(this.env).join()) return;
     const document = await this.#documents.read(receipt.checks);
     if (document === null) return;
-    const own = dutiesOf(this.env, receipt.checks, document).find(
-      ({ assignment }) => assignment.prober === duty.assignment.prober,
-    );
+    const own = dutiesOf(this.env, receipt.checks, document).find(({ prober }) => prober === duty.assignment.prober);
     if (own === undefined) return this.#retire();
-    this.#follow(own.assignment);
+    this.#follow(own);
     await this.#beginRound(Date.now());
   }
 

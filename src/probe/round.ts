@@ -37,6 +37,8 @@ export interface RoundTools {
   readonly slots: Slots;
   readonly probe: (spec: ProbeSpec) => Promise<ProbeResult>;
   readonly clock: () => number;
+  /** The location hint that the prober was made with; null: none. */
+  readonly region: string | null;
 }
 
 /** Takes one turn and gives its observation, which bears the time at which the slot was taken. */
@@ -46,6 +48,6 @@ export async function takeTurn(start: Start, tools: RoundTools): Promise<Observa
   return tools.slots.hold(async () => {
     const atMs = tools.clock();
     const result = await tools.probe(start.probe.spec);
-    return { probe: start.probe.id, atMs, ...result };
+    return { region: tools.region, probe: start.probe.id, atMs, ...result };
   });
 }

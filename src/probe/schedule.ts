@@ -5,6 +5,7 @@
  * takes it twice; a missed turn is gone, so a late alarm makes no burst. Turns that come close together are handed
  * out together, each with its own starting time: one stored row for all of them.
  */
+import { BACKOFF_INTERVAL_SECONDS } from "../health/state.ts";
 import type { AssignedProbe } from "../store/env.ts";
 
 export interface Schedule {
@@ -31,7 +32,6 @@ const GAP_MS_MAX = 50;
 const BUSY_RECHECK_MS = 1000;
 
 const BACKOFF_AFTER_MS = 600_000;
-const BACKOFF_INTERVAL_SECONDS = 30;
 
 /** Follows an assignment: new probes are due at once, others keep their time, and those that are gone are forgotten. */
 export function followAssignment(schedule: Schedule, probes: readonly AssignedProbe[], nowMs: number): Schedule {

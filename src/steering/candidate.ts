@@ -2,12 +2,16 @@
  * The ports of steering: what a decision is given besides the tree. Health, chance and the client come in as values.
  */
 
+import type { Need } from "../zone/model.ts";
+
 /** What is known of a check: the verdict that decides (`unknown` counts as the check's `initial`), and how it stands. */
 export interface HealthReading {
   readonly healthy: boolean;
   readonly status: HealthStatus;
   /** No measurement for max(3 × interval, 180 s). */
   readonly stale: boolean;
+  /** When the verdict last changed, where that is recent enough to matter to a slow start or a delayed failback; null: long ago or never. */
+  readonly sinceMs: number | null;
 }
 
 /** `unknown` means no verdict yet. */
@@ -16,6 +20,12 @@ export type HealthStatus = "healthy" | "unhealthy" | "unknown";
 export interface HealthView {
   /** Reads a check by its full name, `zone/check`. A check that nobody knows is unknown and counts as healthy. */
   read(check: string): HealthReading;
+  /** A candidate is held back until it is released; `latch` is its failback's place and its id. */
+  isHeld(latch: string): boolean;
+  /** Regions that have probers, as location hints, in the order configured. */
+  readonly regions: readonly string[];
+  /** A check's smoothed time to headers or connection as measured from a region; null: not measured. */
+  latencyMs(check: string, region: string): number | null;
   /** The snapshot is beyond its hard age, or there never was one though there are checks. */
   readonly stale: boolean;
 }
@@ -27,10 +37,28 @@ export type Draw = (bound: number) => number;
 export interface Client {
   /** The EDNS Client Subnet of the query, else the connecting address cut to /24 or /56; null: unknown (RFC 7871 7.1.2). */
   readonly subnet: Subnet | null;
+  /** Where the client is; null: unknown; a need where the blob that says it is not in memory. */
+  readonly place: Place | null | Need;
 }
 
 export interface Subnet {
   /** 4 or 16 octets, zero beyond the prefix. */
   readonly address: Uint8Array;
   readonly prefixLength: number;
+}
+
+/** A place on earth; null: not known. */
+export interface Place {
+  readonly continent: string | null;
+  readonly country: string | null;
+  readonly subdivision: string | null;
+  /** Degrees; both or none. */
+  readonly position: Position | null;
+  /** The shortest prefix of the client's address that this place holds for as a whole; 0 where the connection told it. */
+  readonly scopePrefixLength: number;
+}
+
+export interface Position {
+  readonly latitude: number;
+  readonly longitude: number;
 }

@@ -7,8 +7,8 @@ import type { Draw } from "./candidate.ts";
 const UINT32_SPAN = 2 ** 32;
 
 /**
- * Gives a draw from a 32-bit seed (Mulberry32). Bounds are below 2^15 (a hundred weights of 255), so that scaling
- * 32 bits favours no value by more than 2^-17.
+ * Gives a draw from a 32-bit seed (Mulberry32). Scaling 32 bits moves no share by more than 2^-32 of the whole; bounds
+ * are below 2^25 (a hundred weights of 255, in thousandths while they grow).
  */
 export function seededDraw(seed: number): Draw {
   let state = seed | 0;

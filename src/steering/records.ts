@@ -4,13 +4,19 @@
  * that `explain` tells of the very decision that was made.
  */
 import type { Candidate, RecordSet, Tree } from "../zone/model.ts";
+import type { PoolZone, Target } from "../zone/pool-model.ts";
 import { shuffled } from "./draw.ts";
-import { pick, type Situation, select, targetFor } from "./select.ts";
+import { choosePool } from "./pool.ts";
+import { pick, select } from "./select.ts";
+import { type Situation, targetFor } from "./situation.ts";
 
-/** What was picked below one branch: nothing below values, the target's below an alias, the picked candidates' below a policy. */
+/**
+ * What was picked below one branch: nothing below values, the target's below an alias, the picked candidates' below a
+ * policy, the picked zones' or targets' below a pool.
+ */
 export interface Choice {
-  /** Null for a record set's root. */
-  readonly candidate: Candidate | null;
+  /** Null for a record set's root, and for the records that stand in where all is unhealthy. */
+  readonly candidate: Candidate | PoolZone | Target | null;
   readonly picked: readonly Choice[];
 }
 
@@ -18,6 +24,8 @@ export interface Records {
   /** In random order, without duplicates; empty: NODATA. */
   readonly rdata: readonly Uint8Array[];
   readonly ttlSeconds: number;
+  /** Something was asked that answers nothing while all of it is unhealthy. */
+  readonly closed: boolean;
   readonly choice: Choice;
 }
 
@@ -25,8 +33,9 @@ export interface Records {
 export function chooseRecords(set: RecordSet, type: number, situation: Situation): Records {
   const found: Uint8Array[] = [];
   let ttlSeconds = set.ttlSeconds ?? Number.POSITIVE_INFINITY;
+  let closed = false;
 
-  const descend = (tree: Tree, candidate: Candidate | null, level: number): Choice => {
+  const descend = (tree: Tree, candidate: Choice["candidate"], level: number): Choice => {
     switch (tree.kind) {
       case "values":
         found.push(...(tree.rdata.get(type) ?? []));
@@ -39,8 +48,19 @@ export function chooseRecords(set: RecordSet, type: number, situation: Situation
       }
       case "policy": {
         const selection = select(tree, situation, level);
-        const chosen = selection === null ? [] : pick(tree, selection, situation.draw);
+        if (selection === null) return { candidate, picked: [] };
+        if (selection.kind === "values") return { candidate, picked: [descend(selection, null, level)] };
+        if (selection.kind === "closed") {
+          closed = true;
+          return { candidate, picked: [] };
+        }
+        const chosen = pick(tree, selection, type, situation);
         return { candidate, picked: chosen.map((one) => descend(one.tree, one, level)) };
+      }
+      case "pool": {
+        const chosen = choosePool(tree, type, situation, level);
+        closed ||= chosen.closed;
+        return { candidate, picked: chosen.picks.map((one) => descend(one.tree, one.of, level)) };
       }
       default:
         return tree satisfies never;
@@ -49,7 +69,7 @@ export function chooseRecords(set: RecordSet, type: number, situation: Situation
   const choice = descend(set.tree, null, 0);
 
   const rdata = found.length > 1 ? shuffled(withoutDuplicates(found), situation.draw) : found;
-  return { rdata, ttlSeconds, choice };
+  return { rdata, ttlSeconds, closed, choice };
 }
 
 /** Leaves hold no duplicates of their own; two leaves may hold the same record. */

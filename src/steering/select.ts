@@ -1,29 +1,23 @@
 /**
  * Selection: health on the way up, choice on the way down, for every policy alike; the only place that fails open.
  *
- *   up    is a branch healthy for this client?  its check, and its member: values always, an alias its target's,
- *         a policy when a candidate in its tiers is
+ *   out   what is off, or has no answer for this client, is no candidate; what drains is none while others are left
+ *   up    is a branch healthy for this client?  an override; else its check, and its member: values always, an alias
+ *         its target's, a policy when a candidate in its tiers is, a pool as pool.ts counts
  *   down  the first tier with a healthy member, picked among its healthy ones; with none, the first tier as if all
- *         of it were healthy (Route 53 R3.3)
+ *         of it were healthy (Route 53 R3.3), unless the policy says otherwise
  *
  * Refuses to know where record sets are kept: an alias is resolved by the caller, who may have to load it first.
  */
-import type { Alias, Candidate, PolicyTree, RecordSet, Tree } from "../zone/model.ts";
-import type { Client, Draw, HealthView } from "./candidate.ts";
+import type { Candidate, PolicyTree, Tree, Values } from "../zone/model.ts";
+import { NO_STATE } from "../zone/model-defaults.ts";
+import { affinityKey, rankByAffinity } from "./affinity.ts";
+import { isHeldBack, weightsAt } from "./effective.ts";
 import { POLICIES } from "./policies.ts";
 import type { Tier } from "./policy.ts";
-
-/** Deviation: Route 53 allows 3 levels of alias; `fairlead check` refuses more than 8, and so nothing deeper is followed. */
-export const ALIAS_LEVELS_MAX = 8;
-
-/** What a decision is made from. */
-export interface Situation {
-  readonly health: HealthView;
-  readonly client: Client;
-  readonly draw: Draw;
-  /** Gives the record sets that an alias points at, one for each of its types at the most; none where there are none, or where they are not in memory, which the caller notes. */
-  readonly aliasTargets: (alias: Alias) => readonly RecordSet[];
-}
+import { poolHasAnswer, poolIsHealthy } from "./pool.ts";
+import { type Situation, targetsOf } from "./situation.ts";
+import { isDraining, isOff, overrideOf } from "./state.ts";
 
 /** A check and what it stands beside: a candidate, or a record set's root. */
 export interface Branch {
@@ -31,7 +25,10 @@ export interface Branch {
   readonly tree: Tree;
 }
 
-export interface Selection {
+export type Selection = TierSelection | { readonly kind: "closed" } | Values;
+
+export interface TierSelection {
+  readonly kind: "tier";
   /** The tier that was taken, in its order; of these one or more are picked. Never empty. */
   readonly eligible: Tier;
   /** Nothing in the client's tiers was healthy. */
@@ -52,35 +49,70 @@ export function isHealthy({ check, tree }: Branch, situation: Situation, level =
       return targets.length > 0 && targets.every((target) => isHealthy(target, situation, level + 1));
     }
     case "policy":
-      return clientTiers(tree, situation, level).some((tier) => tier.some((one) => isHealthy(one, situation, level)));
+      return clientTiers(tree, situation, level).some((tier) =>
+        tier.some((one) => hasAnswer(one.tree, situation, level) && isCandidateHealthy(one, situation, level)),
+      );
+    case "pool":
+      return !tree.evaluateTargetHealth || poolIsHealthy(tree, situation, level);
     default:
       return tree satisfies never;
   }
 }
 
-/** Chooses the tier of a policy that this client is answered from; null: the policy has no answer for it. */
+/** Tells whether a candidate is healthy: an override replaces its own check and what its members say. */
+export function isCandidateHealthy(candidate: Candidate, situation: Situation, level: number): boolean {
+  const override = candidate.state === NO_STATE ? null : overrideOf(candidate.state, situation.nowMs);
+  return override === null ? isHealthy(candidate, situation, level) : override === "up";
+}
+
+/** Chooses the tier of a policy that this client is answered from, or what is answered instead; null: the policy has no answer for it. */
 export function select(tree: PolicyTree, situation: Situation, level = 0): Selection | null {
   const tiers = clientTiers(tree, situation, level);
-  for (const tier of tiers) {
-    const eligible = tier.filter((candidate) => isHealthy(candidate, situation, level));
-    if (eligible.length > 0) return { eligible, failedOpen: false };
+  const { failback } = tree;
+  const ordered = failback.kind === "auto" ? tiers : heldLast(tiers, (one) => isHeldBack(one, failback, situation));
+  let isAnyPresent = false;
+  for (const tier of ordered) {
+    const present = withAnswer(tier, situation, level);
+    isAnyPresent ||= present.length > 0;
+    const eligible = present.filter((candidate) => isCandidateHealthy(candidate, situation, level));
+    if (eligible.length > 0) return { kind: "tier", eligible, failedOpen: false };
   }
-  const [first] = tiers;
-  return first ? { eligible: first, failedOpen: true } : null;
+  if (!isAnyPresent) return null;
+  if (tree.onAllUnhealthy.kind !== "open") return tree.onAllUnhealthy;
+  // Failing open is in the order written, whatever is held back: with nothing healthy the primary (Route 53 R6.1).
+  const first = tiers.map((tier) => withAnswer(tier, situation, level)).find((present) => present.length > 0);
+  return { kind: "tier", eligible: first ?? [], failedOpen: true };
 }
 
-/** Picks among the eligible. */
-export function pick(tree: PolicyTree, { eligible }: Selection, draw: Draw): readonly Candidate[] {
-  return POLICIES[tree.policy].pick(eligible, tree, draw);
+/** Picks among the eligible, for records of type `type`. */
+export function pick(
+  tree: PolicyTree,
+  { eligible }: TierSelection,
+  type: number,
+  situation: Situation,
+): readonly Candidate[] {
+  const weightOf = weightsAt(tree, situation);
+  const key = eligible.length > 1 && tree.affinity !== null ? affinityKey(tree.affinity, type, situation) : null;
+  if (key !== null) return rankByAffinity(key, eligible, weightOf).slice(0, 1);
+  return POLICIES[tree.policy].pick(eligible, tree, situation.draw, weightOf);
 }
 
-/** The policy's tiers over the candidates that have an answer at all; the others are taken out first, as if not written. */
-function clientTiers(tree: PolicyTree, situation: Situation, level: number): readonly Tier[] {
-  const present = tree.candidates.filter((candidate) => hasAnswer(candidate.tree, situation, level));
-  return POLICIES[tree.policy].tiers(present, situation.client);
+/** Gives the exact chance of each of the eligible to be picked, in their order. */
+export function oddsOf(
+  tree: PolicyTree,
+  selection: TierSelection,
+  type: number,
+  situation: Situation,
+): readonly number[] {
+  const { eligible } = selection;
+  const isSettled = tree.affinity !== null && affinityKey(tree.affinity, type, situation) !== null;
+  if (!isSettled) return POLICIES[tree.policy].odds(eligible, tree, weightsAt(tree, situation));
+  const [picked] = pick(tree, selection, type, situation);
+  return eligible.map((candidate) => (candidate === picked ? 1 : 0));
 }
 
-function hasAnswer(tree: Tree, situation: Situation, level: number): boolean {
+/** Tells whether a branch has any answer for this client, whatever its health. */
+export function hasAnswer(tree: Tree, situation: Situation, level: number): boolean {
   switch (tree.kind) {
     case "values":
       return true;
@@ -89,18 +121,33 @@ function hasAnswer(tree: Tree, situation: Situation, level: number): boolean {
       return targets.some((target) => hasAnswer(target.tree, situation, level + 1));
     }
     case "policy":
-      return clientTiers(tree, situation, level).length > 0;
+      return clientTiers(tree, situation, level).some((tier) =>
+        tier.some((one) => hasAnswer(one.tree, situation, level)),
+      );
+    case "pool":
+      return poolHasAnswer(tree, situation);
     default:
       return tree satisfies never;
   }
 }
 
-/** The record sets behind an alias; none behind one that lies too deep. */
-function targetsOf(alias: Alias, situation: Situation, level: number): readonly RecordSet[] {
-  return level < ALIAS_LEVELS_MAX ? situation.aliasTargets(alias) : [];
+/** The policy's tiers without what is off or, while anything else has an answer, draining. */
+function clientTiers(tree: PolicyTree, situation: Situation, level: number): readonly Tier[] {
+  const { tiers: tiersOf } = POLICIES[tree.policy];
+  if (tree.candidates.every(({ state }) => state === NO_STATE)) return tiersOf(tree.candidates, situation);
+  const { nowMs } = situation;
+  const candidates = tree.candidates.filter(({ state }) => !isOff(state, nowMs));
+  const tiers = tiersOf(candidates, situation);
+  const isInService = ({ state }: Candidate): boolean => !isDraining(state, nowMs);
+  if (candidates.every(isInService)) return tiers;
+  const inService = tiers.map((tier) => tier.filter(isInService)).filter((tier) => tier.length > 0);
+  return inService.some((tier) => withAnswer(tier, situation, level).length > 0) ? inService : tiers;
 }
 
-/** The record set that an alias takes records of type `type` from; null: it has none for this type. */
-export function targetFor(alias: Alias, type: number, situation: Situation, level: number): RecordSet | null {
-  return targetsOf(alias, situation, level).find(({ types }) => types.includes(type)) ?? null;
+const withAnswer = (tier: Tier, situation: Situation, level: number): Tier =>
+  tier.filter((candidate) => hasAnswer(candidate.tree, situation, level));
+
+function heldLast(tiers: readonly Tier[], isHeld: (candidate: Candidate) => boolean): readonly Tier[] {
+  const split = (held: boolean) => tiers.map((tier) => tier.filter((candidate) => isHeld(candidate) === held));
+  return [...split(false), ...split(true)];
 }

@@ -5,32 +5,33 @@
  * Where all weights are 0, all are equal (R5.2). Picking among the healthy by weight is the distribution of "pick, and
  * pick again without the unhealthy one" (R3.2).
  */
-import type { Candidate } from "../zone/model.ts";
-import type { Policy, Tier } from "./policy.ts";
+import type { Draw } from "./candidate.ts";
+import type { Policy } from "./policy.ts";
 
 export const weighted: Policy = {
-  tiers(candidates) {
-    const withWeight = candidates.filter(({ weight }) => weight > 0);
-    const withoutWeight = candidates.filter(({ weight }) => weight === 0);
-    return [withWeight, withoutWeight].filter((tier) => tier.length > 0);
-  },
-
-  pick(tier, _tree, draw) {
-    const [first] = tier;
-    if (tier.length === 1 && first) return [first];
-    let left = draw(tier.reduce((sum, candidate) => sum + share(candidate), 0));
-    for (const candidate of tier) {
-      left -= share(candidate);
-      if (left < 0) return [candidate];
-    }
-    return [];
-  },
-
-  odds(tier: Tier) {
-    const sum = tier.reduce((total, candidate) => total + share(candidate), 0);
-    return tier.map((candidate) => share(candidate) / sum);
+  tiers: (candidates) => weightTiers(candidates),
+  pick: (tier, _tree, draw, weightOf) => drawByWeight(tier, weightOf, draw),
+  odds(tier, _tree, weightOf) {
+    const shares = tier.map((candidate) => weightOf(candidate) || 1);
+    const sum = shares.reduce((total, share) => total + share, 0);
+    return shares.map((share) => share / sum);
   },
 };
 
-/** A tier holds either weights above 0 only or zeros only; the latter are equal. */
-const share = ({ weight }: Candidate): number => weight || 1;
+/** Sorts what has a weight before what has none; no empty tier. */
+export function weightTiers<T extends { readonly weight: number }>(items: readonly T[]): readonly (readonly T[])[] {
+  const withWeight = items.filter(({ weight }) => weight > 0);
+  if (withWeight.length === items.length || withWeight.length === 0) return items.length > 0 ? [items] : [];
+  return [withWeight, items.filter(({ weight }) => weight === 0)];
+}
+
+/** Draws one of a tier by weights that are whole numbers; zeros are equal, one of one is not drawn for. */
+export function drawByWeight<T>(tier: readonly T[], weightOf: (item: T) => number, draw: Draw): readonly T[] {
+  if (tier.length === 1) return tier;
+  let left = draw(tier.reduce((sum, item) => sum + (weightOf(item) || 1), 0));
+  for (const item of tier) {
+    left -= weightOf(item) || 1;
+    if (left < 0) return [item];
+  }
+  return [];
+}

@@ -4,8 +4,10 @@
  * The RPC shapes stand here, below both ends, since versions of the Worker and of an object mix during a deployment:
  * payloads carry `format`, and methods change only by addition.
  */
-import type { Observation, ProbeSpec } from "../health/check.ts";
+import type { Observation, ProbeSpec, PublishedPool } from "../health/check.ts";
+import type { LatencyFigures } from "../health/latency.ts";
 import type { HealthSnapshot } from "../health/snapshot.ts";
+import type { CheckOverride, PushReport } from "../health/verdict.ts";
 
 export interface Env {
   readonly ZONES: KVNamespace;
@@ -37,6 +39,14 @@ export interface BoardRpc extends Rpc.DurableObjectBranded {
   report(report: Report): Promise<ReportReceipt>;
   /** Everything the board knows of each check, for people; sorted by name. */
   health(): Promise<BoardHealth>;
+  /** Puts an operator's verdict on a check in force, or takes it back. */
+  override(order: OverrideOrder): Promise<OrderReceipt<CheckHealth>>;
+  /** Tells a push check its status. */
+  push(order: PushOrder): Promise<OrderReceipt<CheckHealth>>;
+  /** Lets a candidate of a failover with manual failback go; one that is not held stays as it is. */
+  release(order: ReleaseOrder): Promise<OrderReceipt<LatchHealth>>;
+  /** How long probes take from each region; null while no checks document has been adopted. */
+  latencies(): Promise<LatencyFigures | null>;
 }
 
 export interface ProberRpc extends Rpc.DurableObjectBranded {
@@ -55,6 +65,8 @@ export interface Assignment {
   readonly format: typeof RPC_FORMAT;
   /** The prober's own name. */
   readonly prober: string;
+  /** The location hint it is made with; null: none. Absent: an assignment of an earlier version. */
+  readonly region?: string | null;
   readonly checks: string;
   readonly probes: readonly AssignedProbe[];
 }
@@ -78,10 +90,51 @@ export interface ReportReceipt {
   readonly checks: string | null;
 }
 
+export interface OverrideOrder {
+  readonly format: typeof RPC_FORMAT;
+  /** Full name. */
+  readonly check: string;
+  /** Null: the override is taken back. */
+  readonly override: Omit<CheckOverride, "atMs"> | null;
+}
+
+export interface PushOrder {
+  readonly format: typeof RPC_FORMAT;
+  /** Full name. */
+  readonly check: string;
+  readonly report: Omit<PushReport, "atMs">;
+}
+
+export interface ReleaseOrder {
+  readonly format: typeof RPC_FORMAT;
+  readonly owner: string;
+  readonly type: string;
+  /** Ids joined by `/`. */
+  readonly path: string;
+}
+
+/** What became of an order. `refused`: it contradicts what there is, as the text says. */
+export type OrderReceipt<Told> =
+  /** How what was told stands now. */
+  { readonly kind: "done"; readonly now: Told } | Undone;
+
+export type Undone =
+  | { readonly kind: "unknown"; readonly text: string }
+  | { readonly kind: "refused"; readonly text: string };
+
 export interface BoardHealth {
   readonly format: typeof RPC_FORMAT;
   readonly atMs: number;
   readonly checks: readonly CheckHealth[];
+  /** Absent, as everything that is optional below: a board of an earlier version. */
+  readonly pools?: readonly PublishedPool[];
+  readonly latches?: readonly LatchHealth[];
+}
+
+export interface LatchHealth {
+  readonly name: string;
+  readonly check: string;
+  readonly held: boolean;
 }
 
 export interface CheckHealth {
@@ -89,9 +142,27 @@ export interface CheckHealth {
   readonly type: string;
   readonly target: string;
   readonly status: "healthy" | "unhealthy" | "unknown";
+  /** What decides, `unknown` counted as it counts. */
+  readonly healthy?: boolean;
   readonly stale: boolean;
   /** When the status was last changed; null: never. */
   readonly sinceMs: number | null;
+  /** The newest of all regions. */
   readonly last: Observation | null;
+  readonly inverted?: boolean;
+  readonly disabled?: boolean;
+  /** Null: none in force. */
+  readonly override?: CheckOverride | null;
+  /** Where there are several. */
+  readonly regions?: readonly RegionHealth[];
+  /** Push checks: what was told last; null: nothing yet. */
+  readonly report?: PushReport | null;
   readonly usedBy: readonly string[];
+}
+
+export interface RegionHealth {
+  readonly region: string | null;
+  readonly status: "healthy" | "unhealthy" | "unknown";
+  readonly sinceMs: number | null;
+  readonly last: Observation | null;
 }

@@ -8,8 +8,9 @@ import { answer } from "../answer/answer.ts";
 import type { AnswerOutcome } from "../answer/outcome.ts";
 import type { Query } from "../dns/query.ts";
 import { EDE, RCODE } from "../dns/types.ts";
-import type { Client, Draw } from "../steering/candidate.ts";
+import type { Client, Draw, Place, Subnet } from "../steering/candidate.ts";
 import { seededDraw } from "../steering/draw.ts";
+import type { Need } from "../zone/model.ts";
 import type { Env } from "./env.ts";
 import { type View, World } from "./world.ts";
 
@@ -18,6 +19,8 @@ export type Answered = Extract<AnswerOutcome, { kind: "reply" }>;
 export interface Resolver {
   /** Answers a query that has passed the reader; at once where all it needs is in memory. Never throws for lack of data. */
   answer(query: Query, client: Client): Answered | Promise<Answered>;
+  /** Finds where a network is, by the deployment's set of places; null: it has none. */
+  place(subnet: Subnet): Place | Need | null;
 }
 
 /** The keys of blobs that a decision lacks. */
@@ -63,10 +66,14 @@ export class IsolateResolver implements Resolver {
 
   answer({ qname, qtype }: Query, client: Client): Answered | Promise<Answered> {
     const ra = this.world.settings.recursionAvailable;
-    const settled = this.settle<AnswerOutcome>(({ zones, health }, draw) =>
-      answer({ qname, qtype, ra }, zones, health, client, draw),
+    const settled = this.settle<AnswerOutcome>(({ zones, health, nowMs }, draw) =>
+      answer({ qname, qtype, ra }, zones, health, client, draw, nowMs),
     );
     return settled instanceof Promise ? settled.then((late) => answeredOf(late, ra)) : answeredOf(settled, ra);
+  }
+
+  place(subnet: Subnet): Place | Need | null {
+    return this.world.place(subnet);
   }
 
   /** Brings a decision to its end, for people (`explain`) as for queries. Seeds are drawn once, so that rounds agree. */
@@ -74,8 +81,10 @@ export class IsolateResolver implements Resolver {
     const seed = Math.floor(Math.random() * 2 ** 32);
     const avoided = new Set<string>();
     const { world } = this;
-    if (world.mustWait()) return world.wait(this.#ctx).then(() => this.#decide(decide, seed, avoided));
-    return this.#decide(decide, seed, avoided);
+    const nowMs = world.now();
+    if (world.mustWait(nowMs))
+      return world.wait(this.#ctx).then(() => this.#decide(decide, seed, avoided, world.now()));
+    return this.#decide(decide, seed, avoided, nowMs);
   }
 
   /** Tells whether there is a catalog, waiting for the first one. */
@@ -88,11 +97,12 @@ export class IsolateResolver implements Resolver {
     decide: Decide<T>,
     seed: number,
     avoided: Set<string>,
+    nowMs: number,
   ): Settled<T> | Promise<Settled<T>> {
     const { world } = this;
-    if (world.isRefreshDue()) this.#ctx.waitUntil(world.refresh());
+    if (world.isRefreshDue(nowMs)) this.#ctx.waitUntil(world.refresh());
     if (world.catalog === null) return NOT_READY;
-    const outcome = decide(world.look(avoided), seededDraw(seed));
+    const outcome = decide(world.look(avoided, nowMs), seededDraw(seed));
     return isNeeds(outcome) ? this.#decideAgain(decide, seed, avoided, outcome) : (outcome as Settled<T>);
   }
 

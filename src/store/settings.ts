@@ -14,6 +14,8 @@ export interface Settings {
   readonly catalogHardAgeMs: number;
   /** UPSTREAMS is set: replies carry RA. */
   readonly recursionAvailable: boolean;
+  /** Location hints that have probers. */
+  readonly regions: readonly string[];
 }
 
 const SECONDS = /^\d{1,7}(\.\d{1,6})?$/;
@@ -28,7 +30,14 @@ export function settingsOf(env: Env): Settings {
     catalogSoftAgeMs,
     catalogHardAgeMs: Math.max(catalogSoftAgeMs, readAgeMs(env, "CATALOG_HARD_AGE_SECONDS", 300)),
     recursionAvailable: (env.UPSTREAMS ?? "").trim() !== "",
+    regions: regionsOf(env),
   };
+}
+
+/** Lists the location hints that have probers, each once. */
+export function regionsOf({ REGIONS }: Pick<Env, "REGIONS">): readonly string[] {
+  const regions = (REGIONS ?? "").split(",").map((region) => region.trim());
+  return [...new Set(regions)].filter((region) => region !== "");
 }
 
 type AgeVariable = Extract<keyof Env, `${string}_AGE_SECONDS`>;

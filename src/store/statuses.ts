@@ -6,14 +6,17 @@
  */
 import { CHECKS_FORMAT, type ChecksDocument } from "../health/check.ts";
 import { decodeChecks } from "../health/document.ts";
-import { type HealthSnapshot, viewOf } from "../health/snapshot.ts";
+import type { LatencyFigures } from "../health/latency.ts";
+import type { HealthSnapshot } from "../health/snapshot.ts";
+import { suppose } from "../health/suppose.ts";
+import { viewOf } from "../health/view.ts";
 import type { HealthView } from "../steering/candidate.ts";
 import { checksKey } from "../zone/catalog.ts";
 import type { Blob, Blobs } from "./blobs.ts";
 import type { Env } from "./env.ts";
 import { logError } from "./log.ts";
 import type { Settings } from "./settings.ts";
-import { fetchSnapshot, shareSnapshot } from "./snapshots.ts";
+import { fetchLatencies, fetchSnapshot, shareSnapshot } from "./snapshots.ts";
 
 interface NamedDocument {
   readonly hash: string;
@@ -25,7 +28,17 @@ interface Known {
   readonly document: ChecksDocument;
 }
 
-const NO_CHECKS: ChecksDocument = { format: CHECKS_FORMAT, checks: [] };
+const NO_CHECKS: ChecksDocument = {
+  format: CHECKS_FORMAT,
+  checks: [],
+  latches: [],
+  pools: [],
+  sinceSeconds: 0,
+  latencyChecks: [],
+};
+
+/** Latency figures are smoothed over many probes: a minute changes little. */
+const LATENCIES_KEPT_MS = 60_000;
 
 export class Statuses {
   readonly #env: Env;
@@ -34,6 +47,8 @@ export class Statuses {
   #wanted = "";
   #current: NamedDocument | null = null;
   #known: Known | null = null;
+  #latencies: LatencyFigures | null = null;
+  #latenciesReadMs = Number.NEGATIVE_INFINITY;
   /** One log line an outage. */
   #isFailing = false;
   /** Views are made once for each snapshot: a fresh and a stale one. */
@@ -60,6 +75,11 @@ export class Statuses {
     return this.#current?.document.checks.some((check) => check.name === name) ?? false;
   }
 
+  /** A view of this isolate's, but for the verdicts that are supposed. */
+  suppose(view: HealthView, given: ReadonlyMap<string, "healthy" | "unhealthy">): HealthView {
+    return suppose(view, this.#current?.document ?? NO_CHECKS, given);
+  }
+
   isBeyondSoftAge(nowMs: number): boolean {
     return this.#ageMs(nowMs) > this.#settings.healthSoftAgeMs;
   }
@@ -74,7 +94,8 @@ export class Statuses {
     const made = this.#views.get(stale);
     if (made !== undefined) return made;
     const document = this.#current?.document ?? this.#known?.document ?? NO_CHECKS;
-    const view = viewOf(document, this.snapshot, this.#known?.document ?? null, stale);
+    const measured = { regions: this.#settings.regions, latencies: this.#latencies };
+    const view = viewOf(document, this.snapshot, this.#known?.document ?? null, stale, measured);
     this.#views.set(stale, view);
     return view;
   }
@@ -92,6 +113,11 @@ export class Statuses {
       this.#views.clear();
     }
     if (!this.isBeyondSoftAge(nowMs) && this.agreesWith(checks)) return true;
+    const [isFine] = await Promise.all([this.#refreshSnapshot(checks, nowMs), this.#refreshLatencies(nowMs)]);
+    return isFine;
+  }
+
+  async #refreshSnapshot(checks: string, nowMs: number): Promise<boolean> {
     const { healthSoftAgeMs } = this.#settings;
     const isFresh = (shared: HealthSnapshot) => shared.checks === checks && nowMs - shared.atMs <= healthSoftAgeMs;
     const fetched = await fetchSnapshot(this.#env, isFresh);
@@ -102,6 +128,17 @@ export class Statuses {
       logError("health-not-refreshed", { checks, lastKnownAtMs: this.snapshot?.atMs ?? null });
     this.#isFailing = !isFine;
     return isFine;
+  }
+
+  /** Asked for only where a record set chooses by latency; the last known figures go on where none can be had. */
+  async #refreshLatencies(nowMs: number): Promise<void> {
+    const wanted = this.#current?.document.latencyChecks.length ?? 0;
+    if (wanted === 0 || nowMs - this.#latenciesReadMs < LATENCIES_KEPT_MS) return;
+    const figures = await fetchLatencies(this.#env, ({ atMs }) => nowMs - atMs < LATENCIES_KEPT_MS);
+    if (figures === null) return;
+    this.#latenciesReadMs = nowMs;
+    this.#latencies = figures;
+    this.#views.clear();
   }
 
   /** An earlier snapshot never replaces a later one; one whose order is not known says nothing. */

@@ -6,12 +6,13 @@
  * at a time" is a time stamp, and those who wait for another's refresh sleep and look again.
  */
 
-import type { HealthView } from "../steering/candidate.ts";
+import type { HealthView, Place, Subnet } from "../steering/candidate.ts";
 import { CATALOG_KEY, type Catalog, decodeCatalog } from "../zone/catalog.ts";
-import type { ZoneSet } from "../zone/model.ts";
+import type { Need, ZoneSet } from "../zone/model.ts";
 import { Blobs } from "./blobs.ts";
 import type { Env } from "./env.ts";
 import { logError } from "./log.ts";
+import { Places } from "./places.ts";
 import { type Settings, settingsOf } from "./settings.ts";
 import { Statuses } from "./statuses.ts";
 import { TAKEOVER_MS } from "./versions.ts";
@@ -54,6 +55,7 @@ export class World {
   readonly #env: Env;
   readonly #clock: () => number;
   readonly #zones: Zones;
+  readonly #places: Places;
   readonly #statuses: Statuses;
   #reading: Reading | null = null;
   #startedMs = Number.NEGATIVE_INFINITY;
@@ -67,6 +69,7 @@ export class World {
     this.#clock = clock;
     const blobs = new Blobs(env.ZONES, clock);
     this.#zones = new Zones(blobs);
+    this.#places = new Places(blobs);
     this.#statuses = new Statuses(env, blobs, this.settings);
   }
 
@@ -85,9 +88,23 @@ export class World {
     return this.#statuses.hasCheck(name);
   }
 
+  /** Finds where a network is, by the set of places in force; null: the deployment has none. */
+  place(subnet: Subnet): Place | Need | null {
+    return this.#places.find(subnet);
+  }
+
+  /** Health as a pass sees it, but for the verdicts that are supposed, by the check's full name. */
+  suppose(health: HealthView, given: ReadonlyMap<string, "healthy" | "unhealthy">): HealthView {
+    return this.#statuses.suppose(health, given);
+  }
+
+  /** The time, which a query on its way asks once: it is a call into the runtime. Milliseconds since the epoch. */
+  now(): number {
+    return this.#clock();
+  }
+
   /** Begins a pass over an answer. `avoided` is the query's own and collects the versions it finds incomplete. */
-  look(avoided: Set<string>): View {
-    const nowMs = this.#clock();
+  look(avoided: Set<string>, nowMs = this.now()): View {
     const stale = this.#isCatalogBeyond(this.settings.catalogHardAgeMs, nowMs);
     const zones = this.#zones.begin({ ready: this.#isReady(nowMs), stale, avoided });
     return { zones, health: this.#statuses.view(nowMs), nowMs };
@@ -95,12 +112,11 @@ export class World {
 
   /** Fetches blobs that a pass named. Never rejects. */
   async load(keys: readonly string[]): Promise<void> {
-    await Promise.all(keys.map((key) => this.#zones.load(key)));
+    await Promise.all(keys.map((key) => (this.#places.owns(key) ? this.#places : this.#zones).load(key)));
   }
 
   /** Something is beyond its hard age, and waiting for it is not known to be in vain. */
-  mustWait(): boolean {
-    const nowMs = this.#clock();
+  mustWait(nowMs = this.now()): boolean {
     const pauseMs = this.#reading === null ? REFRESH_PAUSE_MS : NO_WAIT_AFTER_FAILURE_MS;
     if (nowMs - this.#failedMs < pauseMs) return false;
     return this.#isCatalogBeyond(this.settings.catalogHardAgeMs, nowMs) || this.#statuses.isBeyondHardAge(nowMs);
@@ -122,8 +138,7 @@ export class World {
   }
 
   /** Something has passed its soft age, or is awaited, and nobody is refreshing at this time. */
-  isRefreshDue(): boolean {
-    const nowMs = this.#clock();
+  isRefreshDue(nowMs = this.now()): boolean {
     if (this.#isRefreshing && nowMs - this.#startedMs < REFRESH_DEAD_MS) return false;
     if (nowMs - this.#failedMs < REFRESH_PAUSE_MS) return false;
     if (this.#isCatalogBeyond(this.settings.catalogSoftAgeMs, nowMs) || this.#statuses.isBeyondSoftAge(nowMs))
@@ -177,6 +192,7 @@ export class World {
     if (known !== null && catalog.generation < known.catalog.generation) return this.#refuse("earlier generation");
     this.#reading = { text, catalog, readAtMs, publishedAtMs: Date.parse(catalog.published.at) || 0 };
     this.#zones.adopt(catalog);
+    this.#places.adopt(catalog);
     this.#refusal = null;
     return true;
   }

@@ -38,8 +38,8 @@ export class Zones implements ZoneSet {
   #slots: ReadonlyMap<Name, Slot> = new Map();
   #isAwaiting = false;
   #pass: Pass = { ready: false, stale: false, avoided: new Set() };
-  /** Which zones asked for a shard that is not in memory: its owners are stored relative to the apex. */
-  readonly #askers = new Map<string, Set<Name>>();
+  /** Which zones asked for a shard that is not in memory: its owners and pools are stored relative to their manifest. */
+  readonly #askers = new Map<string, Map<string, ZoneManifest>>();
 
   constructor(blobs: Blobs) {
     this.#blobs = blobs;
@@ -96,7 +96,9 @@ export class Zones implements ZoneSet {
     if (key.startsWith(SHARD_PREFIX)) {
       const askers = [...(this.#askers.get(key) ?? [])];
       this.#askers.delete(key);
-      await Promise.all(askers.map((apex) => this.#blobs.load(key, (text) => shardBlob(apex, text), apex)));
+      await Promise.all(
+        askers.map(([variant, manifest]) => this.#blobs.load(key, (text) => shardBlob(manifest, text), variant)),
+      );
     } else {
       await this.#blobs.load(key, manifestBlob);
     }
@@ -137,19 +139,22 @@ export class Zones implements ZoneSet {
   }
 
   #zoneOf(manifest: ZoneManifest, hash: string, serial: number): Zone {
-    const { apex } = manifest;
-    return zoneOf(manifest, { hash, serial }, (shardHash) => this.#shardInMemory(apex, hash, shardKey(shardHash)));
+    // A shard that names a pool means the pool of its own manifest.
+    const variant = manifest.pools.length === 0 ? manifest.apex : `${manifest.apex}${hash}`;
+    return zoneOf(manifest, { hash, serial }, (shardHash) =>
+      this.#shardInMemory(manifest, hash, variant, shardKey(shardHash)),
+    );
   }
 
-  #shardInMemory(apex: Name, version: string, key: string): Section | undefined {
-    const blob = this.#blobs.get(key, apex);
+  #shardInMemory(manifest: ZoneManifest, version: string, variant: string, key: string): Section | undefined {
+    const blob = this.#blobs.get(key, variant);
     if (blob?.kind === "shard") return blob.section;
-    if (this.#blobs.state(key, apex) === "bad") {
+    if (this.#blobs.state(key, variant) === "bad") {
       this.#pass.avoided.add(version);
     } else {
       const askers = this.#askers.get(key);
-      if (askers === undefined) this.#askers.set(key, new Set([apex]));
-      else askers.add(apex);
+      if (askers === undefined) this.#askers.set(key, new Map([[variant, manifest]]));
+      else askers.set(variant, manifest);
     }
     return undefined;
   }
@@ -170,7 +175,7 @@ function manifestBlob(text: string) {
   return manifest && { kind: "manifest" as const, manifest, zone: null };
 }
 
-function shardBlob(apex: Name, text: string) {
-  const shard = decodeShard(apex, text);
+function shardBlob({ apex, pools }: ZoneManifest, text: string) {
+  const shard = decodeShard(apex, pools, text);
   return shard && { kind: "shard" as const, section: sectionOf(shard) };
 }

@@ -5,20 +5,21 @@
  * because keys can be added. Names are octet strings relative to the apex where they are owners; record data is
  * base64. Same input, same text: nodes come in canonical order, sets by type.
  *
- *   manifest  {format, apex, soa, nodes: [NODE]}  or  {format, apex, soa, shards: [[first owner, hash]]}
+ *   manifest  {format, apex, soa, pools?: [POOL], nodes: [NODE]}  or  {…, shards: [[first owner, hash]]}
  *   shard     {format, ancestors: [NODE without sets], nodes: [NODE]}
  *   NODE      {n: owner, f?: flags, sets?: [{types, ttl?, check?, tree: TREE}]}
- *   TREE      {values: {type: [base64]}} | {alias, evaluate?: false} | {policy, of: [{id, weight?, check?, tree}], answers?}
+ *   TREE      tree-blob.ts; POOL: pool-blob.ts
  *
  * A blob is read only when its bytes have its hash, so that a decoder guards against other formats, not against forgery.
  */
 import type { Name } from "../dns/name.ts";
-import type { Candidate, PolicyName, RecordSet, Soa, Tree, ZoneNode } from "./model.ts";
+import { beginSlab } from "./blob-parts.ts";
+import type { RecordSet, Soa, ZoneNode } from "./model.ts";
+import { poolOf, type StoredPool, storedPool } from "./pool-blob.ts";
+import type { Pool } from "./pool-model.ts";
+import { type PoolNamed, type StoredTree, storedTree, treeOf } from "./tree-blob.ts";
 
 export const BLOB_FORMAT = 1;
-
-/** Multivalue's and the policies' default of `answers`; left out of the text. */
-const ANSWERS_DEFAULT = 8;
 
 const CUT = 1;
 const OCCLUDED = 2;
@@ -28,6 +29,8 @@ const WILDCARD = 8;
 export interface ZoneManifest {
   readonly apex: Name;
   readonly soa: Soa;
+  /** All pools of the zone, sorted by name. */
+  readonly pools: readonly Pool[];
   readonly body:
     | { readonly kind: "nodes"; readonly nodes: readonly ZoneNode[] }
     | { readonly kind: "shards"; readonly shards: readonly ShardEntry[] };
@@ -49,6 +52,7 @@ interface StoredManifest {
   readonly format: number;
   readonly apex: string;
   readonly soa: Soa;
+  readonly pools?: readonly StoredPool[];
   readonly nodes?: readonly StoredNode[];
   readonly shards?: readonly (readonly [first: string, hash: string])[];
 }
@@ -72,22 +76,15 @@ interface StoredSet {
   readonly tree: StoredTree;
 }
 
-type StoredTree =
-  | { readonly values: Readonly<Record<string, readonly string[]>> }
-  | { readonly alias: string; readonly evaluate?: false }
-  | { readonly policy: PolicyName; readonly of: readonly StoredCandidate[]; readonly answers?: number };
-
-interface StoredCandidate {
-  readonly id: string;
-  readonly weight?: number;
-  readonly check?: string;
-  readonly tree: StoredTree;
-}
-
 /** Writes a manifest. */
-export function encodeManifest({ apex, soa, body }: ZoneManifest): string {
+export function encodeManifest({ apex, soa, pools, body }: ZoneManifest): string {
   const { mname, rname, refresh, retry, expire, minimum, ttl } = soa;
-  const head = { format: BLOB_FORMAT, apex, soa: { mname, rname, refresh, retry, expire, minimum, ttl } };
+  const head = {
+    format: BLOB_FORMAT,
+    apex,
+    soa: { mname, rname, refresh, retry, expire, minimum, ttl },
+    ...(pools.length > 0 && { pools: pools.map(storedPool) }),
+  };
   const stored: StoredManifest =
     body.kind === "nodes"
       ? { ...head, nodes: body.nodes.map((node) => storedNode(apex, node)) }
@@ -98,13 +95,17 @@ export function encodeManifest({ apex, soa, body }: ZoneManifest): string {
 /** Reads a manifest; null where the text is not one of this format. */
 export function decodeManifest(text: string): ZoneManifest | null {
   return attempt(() => {
-    const { format, apex: apexText, soa, nodes, shards } = JSON.parse(text) as StoredManifest;
+    const { format, apex: apexText, soa, pools: storedPools = [], nodes, shards } = JSON.parse(text) as StoredManifest;
     const apex = apexText as Name;
     if (format !== BLOB_FORMAT) return null;
-    if (nodes) return { apex, soa, body: { kind: "nodes", nodes: nodes.map((node) => nodeOf(apex, node)) } };
+    const pools = storedPools.map(poolOf);
+    if (nodes) {
+      const poolNamed = poolsByName(pools);
+      return { apex, soa, pools, body: { kind: "nodes", nodes: nodes.map((node) => nodeOf(apex, node, poolNamed)) } };
+    }
     if (!shards) return null;
     const entries = shards.map(([first, hash]) => ({ first: absolute(apex, first), hash }));
-    return { apex, soa, body: { kind: "shards", shards: entries } };
+    return { apex, soa, pools, body: { kind: "shards", shards: entries } };
   });
 }
 
@@ -118,19 +119,30 @@ export function encodeShard(apex: Name, { ancestors, nodes }: Shard): string {
   return JSON.stringify(stored);
 }
 
-/** Reads a shard of the zone at `apex`; null where the text is not one of this format. */
-export function decodeShard(apex: Name, text: string): Shard | null {
+/** Reads a shard of the zone at `apex` whose manifest has these pools; null where the text is not one of this format. */
+export function decodeShard(apex: Name, pools: readonly Pool[], text: string): Shard | null {
   return attempt(() => {
     const { format, ancestors, nodes } = JSON.parse(text) as StoredShard;
     if (format !== BLOB_FORMAT) return null;
+    const poolNamed = poolsByName(pools);
     return {
-      ancestors: ancestors.map((node) => ({ ...nodeOf(apex, node), sets: null })),
-      nodes: nodes.map((node) => nodeOf(apex, node)),
+      ancestors: ancestors.map((node) => ({ ...nodeOf(apex, node, poolNamed), sets: null })),
+      nodes: nodes.map((node) => nodeOf(apex, node, poolNamed)),
     };
   });
 }
 
+function poolsByName(pools: readonly Pool[]): PoolNamed {
+  const byName = new Map(pools.map((pool) => [pool.name, pool]));
+  return (name) => {
+    const pool = byName.get(name);
+    if (pool === undefined) throw new Error(`There is no pool ${name}.`);
+    return pool;
+  };
+}
+
 function attempt<T>(decode: () => T | null): T | null {
+  beginSlab();
   try {
     return decode();
   } catch {
@@ -151,10 +163,10 @@ function storedNode(apex: Name, { owner, cut, occluded, dname, wildcard, sets }:
   };
 }
 
-function nodeOf(apex: Name, { n, f = 0, sets = [] }: StoredNode): ZoneNode {
+function nodeOf(apex: Name, { n, f = 0, sets = [] }: StoredNode, poolNamed: PoolNamed): ZoneNode {
   const byType = new Map<number, RecordSet>();
   for (const stored of sets) {
-    const set = recordSetOf(stored);
+    const set = recordSetOf(stored, poolNamed);
     for (const type of set.types) byType.set(type, set);
   }
   return {
@@ -176,58 +188,6 @@ function storedSet({ types, ttlSeconds, check, tree }: RecordSet): StoredSet {
   };
 }
 
-function recordSetOf({ types, ttl, check, tree }: StoredSet): RecordSet {
-  return { types, ttlSeconds: ttl ?? null, check: check ?? null, tree: treeOf(tree, types) };
-}
-
-function storedTree(tree: Tree): StoredTree {
-  switch (tree.kind) {
-    case "values": {
-      const byType = [...tree.rdata].toSorted(([a], [b]) => a - b);
-      return { values: Object.fromEntries(byType.map(([type, rdata]) => [type, rdata.map(base64OfBytes)])) };
-    }
-    case "alias":
-      return { alias: tree.target, ...(!tree.evaluateTargetHealth && { evaluate: false as const }) };
-    case "policy":
-      return {
-        policy: tree.policy,
-        of: tree.candidates.map(storedCandidate),
-        ...(tree.answers !== ANSWERS_DEFAULT && { answers: tree.answers }),
-      };
-    default:
-      return tree satisfies never;
-  }
-}
-
-function treeOf(stored: StoredTree, types: readonly number[]): Tree {
-  if ("values" in stored) {
-    const entries = Object.entries(stored.values);
-    return { kind: "values", rdata: new Map(entries.map(([type, data]) => [Number(type), data.map(bytesOfBase64)])) };
-  }
-  if ("alias" in stored) {
-    return { kind: "alias", target: stored.alias as Name, types, evaluateTargetHealth: stored.evaluate ?? true };
-  }
-  const { policy, of, answers = ANSWERS_DEFAULT } = stored;
-  return { kind: "policy", policy, candidates: of.map((one) => candidateOf(one, types)), answers };
-}
-
-function storedCandidate({ id, weight, check, tree }: Candidate): StoredCandidate {
-  return { id, ...(weight > 0 && { weight }), ...(check !== null && { check }), tree: storedTree(tree) };
-}
-
-function candidateOf({ id, weight, check, tree }: StoredCandidate, types: readonly number[]): Candidate {
-  return { id, weight: weight ?? 0, check: check ?? null, tree: treeOf(tree, types) };
-}
-
-function base64OfBytes(bytes: Uint8Array): string {
-  let octets = "";
-  for (const octet of bytes) octets += String.fromCharCode(octet);
-  return btoa(octets);
-}
-
-function bytesOfBase64(text: string): Uint8Array {
-  const octets = atob(text);
-  const bytes = new Uint8Array(octets.length);
-  for (let at = 0; at < octets.length; at += 1) bytes[at] = octets.charCodeAt(at);
-  return bytes;
+function recordSetOf({ types, ttl, check, tree }: StoredSet, poolNamed: PoolNamed): RecordSet {
+  return { types, ttlSeconds: ttl ?? null, check: check ?? null, tree: treeOf(tree, { types, poolNamed }) };
 }

@@ -16,6 +16,8 @@ export interface Catalog {
   readonly zones: Readonly<Record<string, CatalogZone>>;
   /** The hash of the checks document. */
   readonly checks: string;
+  /** The hash of the index of places; absent: the deployment has no `places.csv`. */
+  readonly places?: string;
   readonly published: { readonly at: string; readonly by: string; readonly note: string };
 }
 
@@ -29,6 +31,7 @@ export interface CatalogZone {
 
 export const zoneKey = (hash: string): string => `zone/${hash}`;
 export const shardKey = (hash: string): string => `shard/${hash}`;
+export const placesKey = (hash: string): string => `places/${hash}`;
 export const checksKey = (hash: string): string => `checks/${hash}`;
 export const historyKey = (generation: number): string => `history/${generation}`;
 
@@ -48,6 +51,7 @@ function isCatalog(value: unknown): value is Catalog {
   if (!isRecord(value) || value.format !== CATALOG_FORMAT || !isGeneration(value.generation)) return false;
   const { parent, zones, checks, published } = value;
   if (parent !== null && !isGeneration(parent)) return false;
+  if (value.places !== undefined && !isHash(value.places)) return false;
   if (!isHash(checks) || !isRecord(zones) || !isRecord(published)) return false;
   if (![published.at, published.by, published.note].every((text) => typeof text === "string")) return false;
   return Object.values(zones).every(isCatalogZone);

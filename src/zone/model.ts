@@ -8,6 +8,7 @@
  *           (the whole small zone, or one shard of a large one)                    values | alias | policy
  */
 import type { Name } from "../dns/name.ts";
+import type { Pool } from "./pool-model.ts";
 
 /** A zone's SOA without its serial, which is the generation in which the zone last changed. Numbers are seconds. */
 export interface Soa {
@@ -31,7 +32,7 @@ export interface RecordSet {
   readonly tree: Tree;
 }
 
-export type Tree = Values | Alias | PolicyTree;
+export type Tree = Values | Alias | PolicyTree | PoolTree;
 
 /** Leaf: record data by RR type, each list without duplicates. */
 export interface Values {
@@ -43,7 +44,7 @@ export interface Values {
 export interface Alias {
   readonly kind: "alias";
   readonly target: Name;
-  /** The types of the record set that it stands in: A and AAAA together in `addresses`. */
+  /** The types of the record set that it stands in: A and AAAA together in `addresses` and in pools. */
   readonly types: readonly number[];
   readonly evaluateTargetHealth: boolean;
 }
@@ -54,9 +55,44 @@ export interface PolicyTree {
   readonly candidates: readonly Candidate[];
   /** Multivalue only: how many candidates are answered at the most, 1–8. */
   readonly answers: number;
+  /** What is answered when nothing that the client could get is healthy. */
+  readonly onAllUnhealthy: OnAllUnhealthy;
+  /** Weighted only; null: every draw is random. */
+  readonly affinity: Affinity | null;
+  /** Failover only. */
+  readonly failback: Failback;
+  /** Weighted only: a candidate's weight grows to its full size in this time after it became healthy; 0: at once. */
+  readonly slowStartSeconds: number;
 }
 
-export type PolicyName = "weighted" | "failover" | "multivalue";
+export type PolicyName =
+  | "weighted"
+  | "failover"
+  | "multivalue"
+  | "latency"
+  | "geolocation"
+  | "geoproximity"
+  | "ipBased";
+
+/** `open`: as if all were healthy; `closed`: NODATA, kept for 30 s at the most; `values`: these records. */
+export type OnAllUnhealthy =
+  | { readonly kind: "open" }
+  | { readonly kind: "closed" }
+  | { readonly kind: "values"; readonly rdata: ReadonlyMap<number, readonly Uint8Array[]> };
+
+/** The same client gets the same candidate: a weighted rendezvous hash of seed, client subnet and, where asked, the type. */
+export interface Affinity {
+  /** The owner name of the deciding record set (`*` as written), folded presentation text; a pool's full name for a pool. */
+  readonly seed: string;
+  readonly byType: boolean;
+}
+
+export type Failback =
+  | { readonly kind: "auto" }
+  /** A candidate that failed stays behind the others until it is released; `place` and its id name the latch: `www.example.com./A/primary`. */
+  | { readonly kind: "manual"; readonly place: string }
+  /** A candidate stays behind the others until it has been healthy for so long. */
+  | { readonly kind: "after"; readonly seconds: number };
 
 /** One branch of a policy, told apart by its id (Route 53's set identifier). */
 export interface Candidate {
@@ -66,6 +102,65 @@ export interface Candidate {
   /** The full name of the candidate's check; null: none. */
   readonly check: string | null;
   readonly tree: Tree;
+  /** Where the candidate belongs, for the policies that place clients; null for the others. */
+  readonly match: Match | null;
+  readonly state: OperatorState;
+}
+
+/** What an operator has said of a candidate, a target or a zone of a pool. */
+export interface OperatorState {
+  /** Taken out: never answered, never counted. */
+  readonly off: boolean;
+  readonly override: Override | null;
+  readonly draining: Draining | null;
+}
+
+/** Replaces every other verdict; past `untilMs` it is no override. */
+export interface Override {
+  readonly verdict: "up" | "down";
+  /** Milliseconds since the epoch; null: for ever. */
+  readonly untilMs: number | null;
+  readonly reason: string;
+}
+
+/** From `sinceMs` on no new answers while others are there; after `seconds` as `off`. */
+export interface Draining {
+  readonly sinceMs: number;
+  readonly seconds: number;
+}
+
+export type Match =
+  /** Geolocation and ipBased: whoever nothing else matches. */
+  | { readonly kind: "default" }
+  /** Continent code: AF AN AS EU NA OC SA. */
+  | { readonly kind: "continent"; readonly code: string }
+  /** ISO 3166-1 alpha-2. */
+  | { readonly kind: "country"; readonly code: string }
+  /** ISO 3166-2 without the country: `US`, `CA`. */
+  | { readonly kind: "subdivision"; readonly country: string; readonly code: string }
+  /** Latency and geoproximity: a position on earth in degrees; bias −99…99, 0 for latency. `region` as written. */
+  | {
+      readonly kind: "site";
+      readonly region: string;
+      readonly latitude: number;
+      readonly longitude: number;
+      readonly bias: number;
+    }
+  | { readonly kind: "blocks"; readonly blocks: readonly Block[] };
+
+/** An address block: 4 or 16 octets, zero beyond the prefix. */
+export interface Block {
+  readonly address: Uint8Array;
+  readonly prefixLength: number;
+}
+
+/** What a pool answers, or one of its zones whatever its health. */
+export interface PoolTree {
+  readonly kind: "pool";
+  readonly pool: Pool;
+  /** The one zone that is answered; null: what the pool decides. */
+  readonly zone: string | null;
+  readonly evaluateTargetHealth: boolean;
 }
 
 /** An owner name, empty non-terminals included. */

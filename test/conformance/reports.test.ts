@@ -3,9 +3,10 @@ import { expect, test } from "vitest";
 import { answer } from "../../src/answer/answer.ts";
 import { handleDoh } from "../../src/http/doh.ts";
 import type { Resolver } from "../../src/store/resolver.ts";
-import { ALL_HEALTHY, IN_ORDER } from "../support/ask.ts";
+import { IN_ORDER } from "../support/ask.ts";
 import { zonesOf } from "../support/build.ts";
 import { getRequest, postRequest } from "../support/doh.ts";
+import { ALL_HEALTHY, NOW_MS } from "../support/health.ts";
 import { readMessage } from "../support/message.ts";
 import { base64url, hexOf } from "../support/wire.ts";
 import { REPORTS, type ReportCase, ZONES } from "./reports.cases.ts";
@@ -14,10 +15,11 @@ const zones = zonesOf(...ZONES);
 
 const RESOLVER: Resolver = {
   answer: ({ qname, qtype }, client) => {
-    const outcome = answer({ qname, qtype, ra: false }, zones, ALL_HEALTHY, client, IN_ORDER);
+    const outcome = answer({ qname, qtype, ra: false }, zones, ALL_HEALTHY, client, IN_ORDER, NOW_MS);
     if (outcome.kind === "need") throw new Error("everything is in memory");
     return outcome;
   },
+  place: () => null,
 };
 
 /** What was said, in the row's words. The question is judged here: octet for octet, or none where it could not be read. */

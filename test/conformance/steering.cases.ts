@@ -64,8 +64,8 @@ function all(name: string, health: string, answered: string): FlatCase {
 }
 
 /**
- * Trees: the top is a failover of aliases to `us` (weights 1/1, candidates 1 and 2) and `ap` (3/1, candidates 3 and 4).
- * The reference has latency at the top, with us nearer: the same order.
+ * Trees: the top chooses by latency between aliases to `us` (weights 1/1, candidates 1 and 2), which is nearer, and `ap`
+ * (3/1, candidates 3 and 4).
  */
 export interface TreeCase {
   readonly name: string;

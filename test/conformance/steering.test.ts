@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
-import type { HealthView } from "../../src/steering/candidate.ts";
 import { seededDraw } from "../../src/steering/draw.ts";
-import type { ZoneSet } from "../../src/zone/model.ts";
-import { distribution } from "../support/distribution.ts";
+import { positionOfRegion } from "../../src/steering/regions.ts";
+import type { Match, ZoneSet } from "../../src/zone/model.ts";
+import { chancesOf, expectChances } from "../support/chances.ts";
+import { clientAt } from "../support/health.ts";
 import {
   alias,
+  candidate,
   healthOf,
   numbered,
   numbersAnswered,
@@ -14,17 +16,6 @@ import {
   zoneSetOf,
 } from "../support/steered-zone.ts";
 import { FAILOVER, type FlatCase, MULTIVALUE, TREES, type TreeCase, WEIGHTED } from "./steering.cases.ts";
-
-/** The order of a multivalue answer is drawn too: `numbersAnswered` sorts, and so forgets it. */
-function chancesOf(zones: ZoneSet, health: HealthView): Record<string, number> {
-  return Object.fromEntries(distribution((draw) => numbersAnswered(zones, health, draw)));
-}
-
-function expectChances(actual: Record<string, number>, expected: Readonly<Record<string, number>>): void {
-  const rounded = (chances: Readonly<Record<string, number>>) =>
-    Object.fromEntries(Object.entries(chances).map(([answered, p]) => [answered, p.toFixed(12)]));
-  expect(rounded(actual)).toEqual(rounded(expected));
-}
 
 function flatZones({ policy: name, weights, health }: FlatCase): ZoneSet {
   return zoneSetOf({ www: setOf(numbered(name, health, weights)) });
@@ -67,12 +58,19 @@ test("T39 plain values with an unhealthy check are answered whole, in every orde
   expectChances(chancesOf(zones, healthOf("U")), { "1 2 3": 1 });
 });
 
+function siteOf(region: string): Match {
+  const position = positionOfRegion(region);
+  if (position === null) throw new Error("the region is known");
+  return { kind: "site", region, ...position, bias: 0 };
+}
+
 describe("trees", () => {
   const treeZones = ({ us, ap, evaluate = true, check }: TreeCase): ZoneSet => {
-    const first = { id: "us", weight: 0, check: check ? "alias" : null, tree: alias("us", evaluate) };
-    const second = { id: "ap", weight: 0, check: null, tree: alias("ap") };
+    const first = candidate("us", alias("us", evaluate), { check: check ? "alias" : null, match: siteOf("us-east-1") });
+    const second = candidate("ap", alias("ap"), { match: siteOf("ap-southeast-2") });
     return zoneSetOf({
-      www: setOf(policy("failover", [first, second])),
+      // The order written is not that of distance: the client is in Ohio.
+      www: setOf(policy("latency", [second, first])),
       us: setOf(numbered("weighted", us, [1, 1])),
       ap: setOf(numbered("weighted", ap, [3, 1], 3)),
     });
@@ -80,7 +78,8 @@ describe("trees", () => {
 
   test.each(TREES)("$name", (row) => {
     const health = healthOf(row.us + row.ap, 1, row.check ? { alias: row.check } : {});
-    expectChances(chancesOf(treeZones(row), health), row.chances);
+    const client = clientAt({ position: positionOfRegion("us-east-2") });
+    expectChances(chancesOf(treeZones(row), health, { client }), row.chances);
   });
 
   test.each([
@@ -90,12 +89,7 @@ describe("trees", () => {
   ] as const)("%s", (_name, primary, secondary, chances) => {
     const weights = primary === "UUU" && secondary === "UU" ? [2, 1, 1] : [1, 1, 1];
     const zones = zoneSetOf({
-      www: setOf(
-        policy("failover", [
-          { id: "primary", weight: 0, check: null, tree: alias("p") },
-          { id: "secondary", weight: 0, check: null, tree: alias("s") },
-        ]),
-      ),
+      www: setOf(policy("failover", [candidate("primary", alias("p")), candidate("secondary", alias("s"))])),
       p: setOf(numbered("weighted", primary, weights)),
       s: setOf(numbered("weighted", secondary, [1, 1], 4)),
     });
@@ -111,16 +105,16 @@ test("T32 a primary that is healthy again is answered by the next query", () => 
 
 describe("groups in order, all down", () => {
   const groups = policy("failover", [
-    { id: "first", weight: 0, check: null, tree: numbered("multivalue", "UU") },
-    { id: "second", weight: 0, check: null, tree: numbered("multivalue", "UU", [], 3) },
+    candidate("first", numbered("multivalue", "UU")),
+    candidate("second", numbered("multivalue", "UU", [], 3)),
   ]);
-  const standby = { id: "standby", weight: 0, check: null, tree: values(5) };
+  const standby = candidate("standby", values(5));
 
   test.each([
     { name: "A17 the first group alone is answered, not the union", tree: groups, chances: { "1 2": 1 } },
     {
       name: "A17 as the primary of a failover they are left for the secondary: only the top fails open",
-      tree: policy("failover", [{ id: "groups", weight: 0, check: null, tree: groups }, standby]),
+      tree: policy("failover", [candidate("groups", groups), standby]),
       chances: { 5: 1 },
     },
   ])("$name", ({ tree, chances }) => {

@@ -1,5 +1,5 @@
 /**
- * The README's examples: every zone checks clean, every YAML parses, every command, flag and script exists. What its
+ * The examples of the README and its pages: every zone checks clean, every YAML parses, every command, flag and script exists. What its
  * transcripts answer is asked end to end, in `test/e2e`.
  */
 import { execFile } from "node:child_process";
@@ -11,10 +11,17 @@ import { parse } from "yaml";
 import { blocksOf, commandsOf, isShell, wordsOf } from "../support/markdown.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
-const readme = await readFile(join(ROOT, "README.md"), "utf8");
+const PAGES = ["README.md", "docs/choosing-a-policy.md", "docs/coming-from.md"];
 const scripts: Record<string, string> = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8")).scripts;
 
-const blocks = blocksOf(readme);
+const blocks = (
+  await Promise.all(
+    PAGES.map(async (page) => {
+      const text = await readFile(join(ROOT, page), "utf8");
+      return blocksOf(text).map((block) => ({ ...block, line: `${page}:${block.line}` }));
+    }),
+  )
+).flat();
 const yamls = blocks.filter((block) => ["yaml", "yml"].includes(block.info[0] ?? ""));
 const zones = yamls.filter((block) => /^zone:/m.test(block.text));
 const commands = blocks
@@ -44,11 +51,11 @@ test("the README has zones, commands and scripts to try", () => {
   expect(Object.entries(counts).filter(([, count]) => count === 0)).toEqual([]);
 });
 
-test.each(yamls.map(({ line, text }) => ({ line, text })))("the YAML at line $line parses", ({ text }) => {
+test.each(yamls.map(({ line, text }) => ({ line, text })))("the YAML at $line parses", ({ text }) => {
   expect(() => parse(text)).not.toThrow();
 });
 
-test.each(zones.map(({ line, text }) => ({ line, text })))("the zone at line $line checks clean", async ({ text }) => {
+test.each(zones.map(({ line, text }) => ({ line, text })))("the zone at $line checks clean", async ({ text }) => {
   const folder = await mkdtemp(join(tmpdir(), "fairlead-readme-"));
   try {
     await writeFile(join(folder, "zone.yaml"), text);
@@ -71,10 +78,10 @@ test("every fairlead command and flag exists", async () => {
   const faults = fairlead.flatMap(({ line, text, words }) => {
     const told = help.get(words[2] ?? "");
     if (told === undefined) return [];
-    if (told.code !== 0) return [`line ${line}: no such command: ${text}`];
+    if (told.code !== 0) return [`${line}: no such command: ${text}`];
     const flags = words.filter((word) => /^--?[a-z]/.test(word)).map((word) => word.replace(/=.*/, ""));
     const known = new Set(told.output.match(/(?<![\w-])--?[a-z][\w-]*/g));
-    return flags.filter((flag) => !known.has(flag)).map((flag) => `line ${line}: no such flag ${flag}: ${text}`);
+    return flags.filter((flag) => !known.has(flag)).map((flag) => `${line}: no such flag ${flag}: ${text}`);
   });
   expect(faults).toEqual([]);
 });

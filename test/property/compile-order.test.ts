@@ -10,7 +10,13 @@ const TCP = { type: "tcp", port: 80 };
 /** What a zone holds; every mapping and every list of values may be written in any order. */
 const CHECKS: Json = {
   "web-a": { ...TCP, address: "192.0.2.10", interval: 10, timeout: 2 },
-  "web-b": { ...TCP, address: "192.0.2.20" },
+  "web-b": { ...TCP, address: "192.0.2.20", regions: ["weur", "enam", "apac"], quorum: "18%" },
+  "web-c": { type: "http", url: "http://www.example.net/", headers: { "X-A": "a", "X-B": "b", "X-C": "c" } },
+  all: { type: "calculated", of: ["web-a", "web-b", "web-c"], atLeast: "all" },
+};
+const NETWORKS: Json = {
+  office: ["203.0.113.0/24", "2001:db8::/32", "2001:db8::/48"],
+  branch: ["192.0.2.0/24"],
 };
 const RECORDS: Json = {
   "@": { NS: ["ns1"], MX: ["10 mail", "20 mail2"], A: { alias: "www" }, TXT: "v=spf1 -all" },
@@ -31,6 +37,23 @@ const RECORDS: Json = {
         { id: "s", values: ["192.0.2.20"] },
       ],
     },
+  },
+  places: {
+    A: {
+      ipBased: [
+        { id: "in", networks: ["office", "branch", "198.51.100.0/24"], values: ["192.0.2.1"], check: "all" },
+        {
+          id: "out",
+          default: true,
+          values: ["192.0.2.2"],
+          override: "down",
+          until: "2100-01-01T00:00:00Z",
+          reason: "x",
+        },
+      ],
+      onAllUnhealthy: { values: ["192.0.2.9", "192.0.2.8"] },
+    },
+    TXT: { geoproximity: [{ id: "a", region: { latitude: 1, longitude: 2 }, bias: 3, values: ["a"], off: true }] },
   },
   "*.dev": { CNAME: "www" },
   sub: { NS: ["ns1.sub", "ns2.sub"] },
@@ -67,7 +90,14 @@ function textOf({ blobs, zones, checksHash }: Compilation): string {
   return JSON.stringify([hashes, checksHash, [...blobs].toSorted(([a], [b]) => (a < b ? -1 : 1))]);
 }
 
-const zone = { zone: "example.com", ttl: 60, soa: { minimum: 60, ttl: 30 }, checks: CHECKS, records: RECORDS };
+const zone = {
+  zone: "example.com",
+  ttl: 60,
+  soa: { minimum: 60, ttl: 30 },
+  networks: NETWORKS,
+  checks: CHECKS,
+  records: RECORDS,
+};
 const other = { zone: "example.net", records: { www: { A: { alias: "www.example.com." } } } };
 
 test("the order of owners, types, fields, values and files changes no octet", () => {

@@ -13,7 +13,8 @@ import { decodeManifest, decodeShard, type ZoneManifest } from "../../src/zone/b
 import { shardKey, zoneKey } from "../../src/zone/catalog.ts";
 import type { RecordSet, Section, Soa, ZoneSet } from "../../src/zone/model.ts";
 import { sectionOf, zoneOf } from "../../src/zone/zone.ts";
-import { ALL_HEALTHY, ask, IN_ORDER, questionOf } from "../support/ask.ts";
+import { ask, IN_ORDER, questionOf } from "../support/ask.ts";
+import { ALL_HEALTHY, NOW_MS, UNKNOWN_CLIENT } from "../support/health.ts";
 import { PROPERTY_SEED } from "../support/query-packet.ts";
 
 const APEX = nameOfLabels(["example", "com"]);
@@ -88,7 +89,7 @@ describe("a zone of 10⁵ names", { timeout: SLOW_MACHINE_MS }, () => {
   const sectionAt = (hash: string): Section => {
     const known = decoded.get(hash);
     if (known !== undefined) return known;
-    const shard = decodeShard(APEX, blobs.get(shardKey(hash)) ?? "");
+    const shard = decodeShard(APEX, [], blobs.get(shardKey(hash)) ?? "");
     if (shard === null) throw new Error("every shard that is named was made");
     const section = sectionOf(shard);
     decoded.set(hash, section);
@@ -98,8 +99,10 @@ describe("a zone of 10⁵ names", { timeout: SLOW_MACHINE_MS }, () => {
   beforeAll(() => {
     const nodes = nodesOf(APEX, records());
     expect(nodes.length).toBeGreaterThan(100_000);
-    whole = zonesOver({ apex: APEX, soa: SOA, body: { kind: "nodes", nodes } }, () => undefined);
-    const read = decodeManifest(blobs.get(zoneKey(encodeZone({ apex: APEX, soa: SOA, nodes }, blobs))) ?? "");
+    whole = zonesOver({ apex: APEX, soa: SOA, pools: [], body: { kind: "nodes", nodes } }, () => undefined);
+    const read = decodeManifest(
+      blobs.get(zoneKey(encodeZone({ apex: APEX, soa: SOA, pools: [], nodes }, blobs))) ?? "",
+    );
     if (read === null) throw new Error("a manifest that was just made decodes");
     manifest = read;
   }, SLOW_MACHINE_MS);
@@ -115,10 +118,10 @@ describe("a zone of 10⁵ names", { timeout: SLOW_MACHINE_MS }, () => {
       const read = new Set<string>();
       const cold = zonesOver(manifest, (hash) => (read.has(hash) ? sectionAt(hash) : undefined));
       const asked = { ...questionOf(text), ra: false };
-      let outcome = answer(asked, cold, ALL_HEALTHY, { subnet: null }, IN_ORDER);
+      let outcome = answer(asked, cold, ALL_HEALTHY, UNKNOWN_CLIENT, IN_ORDER, NOW_MS);
       while (outcome.kind === "need") {
         for (const key of outcome.keys) read.add(key.slice(shardKey("").length));
-        outcome = answer(asked, cold, ALL_HEALTHY, { subnet: null }, IN_ORDER);
+        outcome = answer(asked, cold, ALL_HEALTHY, UNKNOWN_CLIENT, IN_ORDER, NOW_MS);
       }
       const links = outcome.reply.answer.filter(({ type }) => type === TYPE.CNAME).length + 1;
       expect([text, read.size <= 2 * links]).toEqual([text, true]);

@@ -10,9 +10,9 @@ import { handleDoh } from "../../src/http/doh.ts";
 import { seededDraw } from "../../src/steering/draw.ts";
 import type { Resolver } from "../../src/store/resolver.ts";
 import { CHILD_ZONE, COM_ZONE, NET_ZONE, RFC_4592_ZONE } from "../conformance/lookup.zones.ts";
-import { ALL_HEALTHY } from "../support/ask.ts";
 import { zonesOf } from "../support/build.ts";
 import { postRequest } from "../support/doh.ts";
+import { ALL_HEALTHY, NOW_MS } from "../support/health.ts";
 import { readMessage } from "../support/message.ts";
 import { PROPERTY_SEED } from "../support/query-packet.ts";
 import { hexOf, queryMessage } from "../support/wire.ts";
@@ -39,10 +39,11 @@ test("any question is answered, alike each time, in a message that can be read",
       const resolver: Resolver = {
         answer: (query, client) => {
           const asked = { qname: query.qname, qtype: query.qtype, ra: false };
-          const outcome = answer(asked, zones, ALL_HEALTHY, client, seededDraw(seed));
+          const outcome = answer(asked, zones, ALL_HEALTHY, client, seededDraw(seed), NOW_MS);
           if (outcome.kind === "need") throw new Error("everything is in memory");
           return outcome;
         },
+        place: () => null,
       };
       const tail = `${type.toString(16).padStart(4, "0")}0001`;
       const message = queryMessage({ question: hexOf(Buffer.from(name, "latin1")) + tail });

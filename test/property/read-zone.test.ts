@@ -12,6 +12,9 @@ const RUNS = { seed: 20_261_130, numRuns: 2000 };
 const WORDS = [
   ..."{}[],:-\n \"'&*?|>#@",
   ...["\n  ", "zone", "example.com", "records", "www", "A", "TXT", "192.0.2.1", "weighted", "failover", "values", "id"],
+  ...["networks", "office", "203.0.113.0/24", "ipBased", "latency", "region", "weur", "geolocation", "country", "DE"],
+  ...["override", "until", "2026-12-01T00:00:00Z", "draining", "since", "onAllUnhealthy", "failback", "after", "off"],
+  ...["headers", "of", "atLeast", "60%", "calculated", "push", "quorum", "regions", "default"],
   ...[
     "weight",
     "ttl",

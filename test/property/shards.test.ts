@@ -33,10 +33,10 @@ interface Encoded {
 
 function encode(nodes: readonly ZoneNode[]): Encoded {
   const blobs = new Map<string, string>();
-  const manifest = decodeManifest(blobs.get(zoneKey(encodeZone({ apex, soa, nodes }, blobs))) ?? "");
+  const manifest = decodeManifest(blobs.get(zoneKey(encodeZone({ apex, soa, pools: [], nodes }, blobs))) ?? "");
   if (manifest?.body.kind !== "shards") throw new Error("The zone is not large.");
   const shards = manifest.body.shards.map(({ first, hash }) => {
-    const shard = decodeShard(apex, blobs.get(shardKey(hash)) ?? "");
+    const shard = decodeShard(apex, [], blobs.get(shardKey(hash)) ?? "");
     if (!shard) throw new Error("A shard is missing.");
     return [first, shard] as const;
   });

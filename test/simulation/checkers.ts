@@ -2,17 +2,15 @@
  * What must hold of every answer, written apart from the core: from the zone as it was meant, from what the board told,
  * and from what the endpoints really did.
  */
-import type { HealthStatus } from "../../src/steering/candidate.ts";
 import { readMessage } from "../support/message.ts";
+import { ALLOWED } from "./allowed.ts";
+import { asTold, HEALTH_HARD_AGE_SECONDS, inTruth } from "./circumstances.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { ALLOWED, CHECKS, INTERVAL_SECONDS, placeOf, TIMEOUT_SECONDS, ttlSecondsOf } from "./zone.ts";
+import type { BoardRecord, Told } from "./record.ts";
+import { ORDERED, placeOf, ttlSecondsOf } from "./zone.ts";
 
-/** The defaults of the Worker's variables. */
-const HEALTH_HARD_AGE_SECONDS = 15;
 /** A new checks document is read after its delay and two misses that are kept, here and in KV: 30 + 30 + 30. */
 export const DOCUMENT_SEEN_SECONDS = 90;
-const BACKOFF_AFTER_SECONDS = 600;
-const BACKOFF_INTERVAL_SECONDS = 30;
 const STALE_ANSWER = 3;
 
 /**
@@ -29,12 +27,13 @@ export interface Scene {
   readonly reply: Uint8Array;
   readonly infoCodes: readonly number[];
   readonly endpoints: readonly Endpoint[];
+  readonly record: BoardRecord;
   /** Since when KV, the board and this isolate run, and the checks are known to all. */
   readonly calmSinceMs: number;
-  readonly snapshotAtMs: number | null;
-  /** What that snapshot told. */
-  readonly statuses: ReadonlyMap<string, HealthStatus>;
-  readonly published: { readonly version: number; readonly atMs: number };
+  /** What the snapshot told that was decided from; null: there was none. */
+  readonly told: { readonly atMs: number; readonly facts: Told } | null;
+  /** By version, the first of which is 1: when it was published. */
+  readonly publishedMs: readonly number[];
   /** The version this isolate answered from last; 0: none since it was started. */
   readonly versionBefore: number;
 }
@@ -43,6 +42,8 @@ export interface Judgement {
   /** Names of the rules that are broken. */
   readonly broken: readonly string[];
   readonly version: number;
+  /** The candidates that were answered, sorted. */
+  readonly answered: string;
   readonly text: string;
 }
 
@@ -67,43 +68,43 @@ export function judge(scene: Scene): Judgement {
     "versions never go back": version >= scene.versionBefore,
     "the TTL is the version's own": records.every((fields) => Number(fields[1]) === ttl),
     "old health is told": !isOld(scene) || scene.infoCodes.includes(STALE_ANSWER) || records.length === 0,
+    "an order is in force as long as it runs": isOrderKept(scene),
   };
   const broken = Object.keys(rules).filter((rule) => !rules[rule]);
   if (message.rcode === "NOERROR") broken.push(...judgeSteering(scene, answered, version));
-  return { broken, version, text: `${message.rcode} v${version} ${answered} ede ${scene.infoCodes.join(" ")}` };
+  const text = `${message.rcode} v${version} ${answered} ede ${scene.infoCodes.join(" ")}`;
+  return { broken, version, answered, text };
 }
 
 function judgeSteering(scene: Scene, answered: string, version: number): string[] {
-  const { label, statuses, published, calmSinceMs, nowMs } = scene;
+  const { label, told, publishedMs, calmSinceMs, nowMs, endpoints, record } = scene;
   const allowed = ALLOWED[label] ?? (() => []);
   const broken: string[] = [];
-  const asTold = (check: string): boolean => {
-    const status = statuses.get(`example.com/${check}`) ?? "unknown";
-    return (status === "unknown" ? CHECKS[check]?.initial : status) === "healthy";
-  };
-  // Without a snapshot there may be no checks document either, and so no `initial`.
-  if (scene.snapshotAtMs !== null && !allowed(asTold).includes(answered))
-    broken.push("the choice follows what the board told");
   const settledMs = PUBLISHED_EVERYWHERE_SECONDS * 1000;
-  const isQuiet = nowMs - Math.max(published.atMs, calmSinceMs) > settledMs;
-  if (isQuiet && version !== published.version) broken.push("a publication is everywhere in time");
-  if (Object.keys(CHECKS).every((check) => isDetected(check, scene))) {
-    const inTruth = (check: string): boolean => scene.endpoints[CHECKS[check]?.endpoint ?? 0]?.isUp ?? false;
-    if (!allowed(inTruth).includes(answered)) broken.push("the choice follows the endpoints in time");
+  const isQuiet = nowMs - Math.max(publishedMs.at(-1) ?? 0, calmSinceMs) > settledMs;
+  if (isQuiet && answered !== "" && version !== publishedMs.length) broken.push("a publication is everywhere in time");
+  // No records have no version: any that may be in force by now may say so.
+  const first = Math.max(version, 1) - 1;
+  const times = publishedMs.slice(first, answered === "" ? undefined : first + 1);
+  // Without a snapshot there may be no checks document either, and so no `initial`.
+  if (told !== null) {
+    const isAllowed = times.some((one) =>
+      allowed(asTold(told.facts, told.atMs, { nowMs, publishedMs: one })).includes(answered),
+    );
+    if (!isAllowed) broken.push("the choice follows what the board told");
   }
+  const isTrue = times.some((one) => {
+    const truth = inTruth(endpoints, record, calmSinceMs, { nowMs, publishedMs: one });
+    return allowed(truth).includes(answered) || !truth.isSettled;
+  });
+  if (!isTrue) broken.push("the choice follows the endpoints in time");
   return broken;
 }
 
-const isOld = ({ snapshotAtMs, nowMs }: Scene): boolean =>
-  snapshotAtMs === null || nowMs - snapshotAtMs > HEALTH_HARD_AGE_SECONDS * 1000;
+const isOld = ({ told, nowMs }: Scene): boolean => told === null || nowMs - told.atMs > HEALTH_HARD_AGE_SECONDS * 1000;
 
-/** threshold × interval + timeout + hard age + 1 s have gone since anything changed for this check. */
-function isDetected(check: string, { endpoints, calmSinceMs, nowMs }: Scene): boolean {
-  const { endpoint = 0, unhealthyThreshold = 0, healthyThreshold = 0 } = CHECKS[check] ?? {};
-  const { isUp = false, sinceMs = 0, spellBeforeMs = 0 } = endpoints[endpoint] ?? {};
-  const isSlowed = isUp && spellBeforeMs >= BACKOFF_AFTER_SECONDS * 1000;
-  const intervalSeconds = isSlowed ? BACKOFF_INTERVAL_SECONDS : INTERVAL_SECONDS;
-  const threshold = isUp ? healthyThreshold : unhealthyThreshold;
-  const boundSeconds = threshold * intervalSeconds + TIMEOUT_SECONDS + HEALTH_HARD_AGE_SECONDS + 1;
-  return nowMs - Math.max(sinceMs, calmSinceMs) > boundSeconds * 1000;
+function isOrderKept({ told }: Scene): boolean {
+  const order = told?.facts.order ?? null;
+  if (told === null || order === null || told.atMs >= order.untilMs) return true;
+  return told.facts.statuses.get(ORDERED) === (order.verdict === "up" ? "healthy" : "unhealthy");
 }

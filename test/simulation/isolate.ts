@@ -17,8 +17,8 @@ export class Isolate extends World {
     this.#alter = alter;
   }
 
-  override look(avoided: Set<string>): View {
+  override look(avoided: Set<string>, nowMs?: number): View {
     this.decidedFromMs = this.snapshotAtMs;
-    return this.#alter(super.look(avoided));
+    return this.#alter(super.look(avoided, nowMs));
   }
 }

@@ -6,8 +6,9 @@ import { vi } from "vitest";
 import { composeCatalog } from "../../src/cli/compile/publication.ts";
 import { decodeQuery } from "../../src/dns/query.ts";
 import { encodeReply } from "../../src/dns/reply.ts";
+import { RCODE } from "../../src/dns/types.ts";
+import type { Observation } from "../../src/health/check.ts";
 import { decodeChecks } from "../../src/health/document.ts";
-import { observe } from "../../src/health/state.ts";
 import type { Draw } from "../../src/steering/candidate.ts";
 import { seededDraw } from "../../src/steering/draw.ts";
 import type { Env } from "../../src/store/env.ts";
@@ -15,17 +16,21 @@ import { type Answered, createResolver } from "../../src/store/resolver.ts";
 import type { View } from "../../src/store/world.ts";
 import { CATALOG_KEY, type Catalog, checksKey, decodeCatalog } from "../../src/zone/catalog.ts";
 import { compileTexts } from "../support/build.ts";
+import { UNKNOWN_CLIENT } from "../support/health.ts";
 import { nameHex, queryMessage } from "../support/wire.ts";
+import { ALLOWED, chanceOfHeavy } from "./allowed.ts";
 import { SimulatedBoard } from "./board.ts";
-import { DOCUMENT_SEEN_SECONDS, judge } from "./checkers.ts";
+import { DOCUMENT_SEEN_SECONDS, judge, type Scene } from "./checkers.ts";
+import { asTold } from "./circumstances.ts";
 import { Endpoint } from "./endpoint.ts";
 import { Isolate } from "./isolate.ts";
 import { SimulatedKv } from "./kv.ts";
-import { ALLOWED, ENDPOINTS, VERSIONS_MAX, zoneText } from "./zone.ts";
+import { Share } from "./share.ts";
+import { ENDPOINTS, HELD_BY, ORDERED, REPORTED, VERSIONS_MAX, zoneText } from "./zone.ts";
 
 /** A fault of the program itself, for simulations that have to fail. */
 export interface Plant {
-  readonly observe?: typeof observe;
+  readonly hear?: (observation: Observation) => Observation;
   readonly view?: (view: View) => View;
   readonly answered?: (answered: Answered) => Answered;
 }
@@ -35,6 +40,8 @@ export interface Run {
   readonly transcript: readonly string[];
   /** What was broken, where, by whom. */
   readonly broken: readonly string[];
+  /** Each label with the candidates that it was answered with, once: `many 7 8`. */
+  readonly answers: ReadonlySet<string>;
   readonly versions: number;
 }
 
@@ -45,28 +52,33 @@ const CRON_MS = 60_000;
 /** No two queries of an isolate are further apart. */
 const STEP_MS_MAX = 800;
 const QUIET_MS = 400_000;
+/** One run in three million is that far off by chance, and the seeds are fixed. */
+const DEVIATIONS_MAX = 5;
 
 export class Simulation {
   #nowMs = START_MS;
   #cronMs = 0;
   readonly #plant: Plant;
+  readonly #heavy = new Share();
   readonly #chance: Draw;
   readonly #kv: SimulatedKv;
   readonly #board: SimulatedBoard;
   readonly #endpoints: readonly Endpoint[];
   readonly #isolates: Isolate[];
   #catalog: Catalog | null = null;
-  #publishedMs = START_MS;
+  readonly #publishedMs: number[] = [];
   #outageEndMs = { kv: 0, board: 0 };
   readonly #transcript: string[] = [];
   readonly #broken: string[] = [];
+  readonly #answers = new Set<string>();
 
   constructor(seed: number, plant: Plant) {
     this.#plant = plant;
     this.#chance = seededDraw(seed);
     this.#kv = new SimulatedKv(ISOLATES + 1, this.#chance);
     this.#endpoints = Array.from({ length: ENDPOINTS }, () => new Endpoint(START_MS, this.#chance));
-    this.#board = new SimulatedBoard(this.#endpoints, this.#chance, plant.observe ?? observe);
+    this.#endpoints.at(-1)?.hold();
+    this.#board = new SimulatedBoard(this.#endpoints, this.#chance, plant.hear ?? ((observation) => observation));
     this.#isolates = Array.from({ length: ISOLATES }, (_, place) => this.#start(place));
     this.#publish(true);
   }
@@ -84,7 +96,9 @@ export class Simulation {
       random.mockRestore();
       log.mockRestore();
     }
-    return { transcript: this.#transcript, broken: this.#broken, versions: this.#version };
+    if (Math.abs(this.#heavy.deviations) > DEVIATIONS_MAX)
+      this.#broken.push(`a slow start is as slow as was said — ${this.#heavy.deviations} standard deviations`);
+    return { transcript: this.#transcript, broken: this.#broken, answers: this.#answers, versions: this.#version };
   }
 
   get #version(): number {
@@ -99,6 +113,7 @@ export class Simulation {
     this.#board.isAway = this.#nowMs < this.#outageEndMs.board;
     if (this.#nowMs - this.#cronMs >= CRON_MS) this.#runCron();
     this.#board.advance(this.#nowMs);
+    if (isFaulty) this.#operate();
     for (const place of this.#isolates.keys()) await this.#ask(place);
   }
 
@@ -112,15 +127,28 @@ export class Simulation {
     }
   }
 
+  /** What people and programs tell the board. */
+  #operate(): void {
+    const nowMs = this.#nowMs;
+    if (this.#chance(30) === 0) this.#board.push(REPORTED, this.#chance(2) === 0 ? "healthy" : "unhealthy", nowMs);
+    if (this.#chance(150) === 0) {
+      const untilMs = nowMs + 10_000 + this.#chance(60_000);
+      this.#board.override(ORDERED, this.#chance(2) === 0 ? "up" : "down", untilMs, nowMs);
+    }
+    for (const candidate of Object.keys(HELD_BY)) {
+      if (this.#chance(100) === 0) this.#board.release(candidate, nowMs);
+    }
+  }
+
   #publish(atOnce: boolean): void {
     const generation = this.#version + 1;
-    const { compilation } = compileTexts([zoneText(generation)]);
+    const { compilation } = compileTexts([zoneText(generation, this.#nowMs)]);
     if (compilation === null) throw new Error("the simulated zone compiles");
     const at = new Date(this.#nowMs).toISOString();
     this.#catalog = composeCatalog({ compilation, current: this.#catalog, generation, at, by: "", note: "" });
     for (const [key, text] of compilation.blobs) this.#kv.put(key, text, this.#nowMs, atOnce);
     this.#kv.put(CATALOG_KEY, JSON.stringify(this.#catalog), this.#nowMs, atOnce);
-    this.#publishedMs = this.#nowMs;
+    this.#publishedMs.push(this.#nowMs);
   }
 
   /** The board follows the catalog as its own place sees it. */
@@ -152,26 +180,34 @@ export class Simulation {
     const behind: Promise<unknown>[] = [];
     const resolver = createResolver({} as Env, { waitUntil: (work) => behind.push(work) }, isolate);
     const { answered = (given: Answered): Answered => given } = this.#plant;
-    const { reply } = answered(await resolver.answer(outcome.query, { subnet: null }));
-    const { broken, version, text } = judge({
+    const { reply } = answered(await resolver.answer(outcome.query, UNKNOWN_CLIENT));
+    const atMs = isolate.decidedFromMs ?? 0;
+    const facts = this.#board.told.get(atMs);
+    const scene: Scene = {
       nowMs: this.#nowMs,
       label,
       query: message,
       reply: encodeReply(outcome.query, reply),
       infoCodes: reply.errors.map(({ infoCode }) => infoCode),
       endpoints: this.#endpoints,
+      record: this.#board.record,
       calmSinceMs: Math.max(
         isolate.startedMs,
         this.#outageEndMs.kv,
         this.#outageEndMs.board,
         this.#board.adoptedMs + DOCUMENT_SEEN_SECONDS * 1000,
       ),
-      snapshotAtMs: isolate.decidedFromMs,
-      statuses: this.#board.told.get(isolate.decidedFromMs ?? 0) ?? new Map(),
-      published: { version: this.#version, atMs: this.#publishedMs },
+      told: facts === undefined ? null : { atMs, facts },
+      publishedMs: this.#publishedMs,
       versionBefore: isolate.version,
-    });
+    };
+    const { broken, version, answered: numbers, text } = judge(scene);
+    if (label === "slow" && facts !== undefined && numbers !== "") {
+      const circumstances = asTold(facts, atMs, { nowMs: this.#nowMs, publishedMs: 0 });
+      this.#heavy.count(numbers === "11", chanceOfHeavy(circumstances));
+    }
     isolate.version = version;
+    if (reply.rcode === RCODE.NOERROR) this.#answers.add(`${label} ${numbers}`.trimEnd());
     const line = `${this.#nowMs - START_MS} ms, isolate ${place}, ${label}: ${text}`;
     this.#transcript.push(line);
     this.#broken.push(...broken.map((rule) => `${rule} — ${line}`));

@@ -5,13 +5,9 @@ import { nameToText, parseName } from "../../src/dns/name-text.ts";
 import { rdataToText } from "../../src/dns/rdata-text.ts";
 import type { RRset } from "../../src/dns/reply.ts";
 import { rcodeToText, typeFromText, typeToText } from "../../src/dns/types.ts";
-import type { Draw, HealthView } from "../../src/steering/candidate.ts";
+import type { Draw } from "../../src/steering/candidate.ts";
 import type { ZoneSet } from "../../src/zone/model.ts";
-
-export const ALL_HEALTHY: HealthView = {
-  stale: false,
-  read: () => ({ healthy: true, status: "healthy", stale: false }),
-};
+import { ALL_HEALTHY, NOW_MS, UNKNOWN_CLIENT } from "./health.ts";
 
 /** Leaves everything in the order written. */
 export const IN_ORDER: Draw = () => 0;
@@ -27,7 +23,7 @@ export interface TextAnswer {
 
 /** `question` is `www.example.com. A`. */
 export function ask(zones: ZoneSet, question: string, health = ALL_HEALTHY, draw = IN_ORDER): TextAnswer {
-  const outcome = answer({ ...questionOf(question), ra: false }, zones, health, { subnet: null }, draw);
+  const outcome = answer({ ...questionOf(question), ra: false }, zones, health, UNKNOWN_CLIENT, draw, NOW_MS);
   if (outcome.kind === "need") throw new Error(`not in memory: ${outcome.keys.join(" ")}`);
   const { rcode, aa, answer: answers, authority, additional } = outcome.reply;
   return {

@@ -1,5 +1,6 @@
 /** Zone files as text -> the zones as a query sees them, through the real compiler and both ends of the blob format. */
 import { type CompiledFolder, compileSources } from "../../src/cli/compile/folder.ts";
+import { readPlaces } from "../../src/cli/compile/places-file.ts";
 import { Problems, problemText } from "../../src/cli/compile/problem.ts";
 import { readZone } from "../../src/cli/compile/read.ts";
 import { type Name, parentOf, ROOT } from "../../src/dns/name.ts";
@@ -14,11 +15,16 @@ export const SERIAL = 7;
 /** A fixed now, for what depends on the day. */
 export const NOW_MS = Date.UTC(2026, 10, 30);
 
-/** Compiles zone texts; their files are called `1.yaml`, `2.yaml`, … */
-export function compileTexts(texts: readonly string[], allowPrivateTargets = false): CompiledFolder {
+/** Compiles zone texts, whose files are called `1.yaml`, `2.yaml`, …, and `places.csv` where there is one. */
+export function compileTexts(
+  texts: readonly string[],
+  allowPrivateTargets = false,
+  placesText: string | null = null,
+): CompiledFolder {
   const problems = new Problems();
   const sources = texts.map((text, at) => readZone(text, `${at + 1}.yaml`, problems)).filter((zone) => zone !== null);
-  return compileSources(sources, { allowPrivateTargets }, problems);
+  const places = placesText === null ? null : readPlaces(placesText, "places.csv", problems);
+  return compileSources(sources, { allowPrivateTargets }, problems, places);
 }
 
 /** Compiles zone texts that must be without problems, and gives the zones with everything in memory. */
@@ -31,7 +37,7 @@ export function zonesOf(...texts: readonly string[]): ZoneSet {
     const manifest = decodeManifest(blobs.get(zoneKey(hash)) ?? "");
     if (!manifest) throw new Error("a manifest that was just made decodes");
     const zone = zoneOf(manifest, { hash, serial: SERIAL }, (shardHash) => {
-      const shard = decodeShard(apex, blobs.get(shardKey(shardHash)) ?? "");
+      const shard = decodeShard(apex, manifest.pools, blobs.get(shardKey(shardHash)) ?? "");
       return shard ? sectionOf(shard) : undefined;
     });
     byApex.set(apex, zone);

@@ -18,7 +18,12 @@ export function answerWithAddress(query: Query): Answered {
   return { kind: "reply", reply, maxAgeSeconds: 60, private: false };
 }
 
-export const ADDRESS_RESOLVER: Resolver = { answer: answerWithAddress };
+/** A resolver of a deployment without a set of places. */
+export function resolverOf(answer: Resolver["answer"]): Resolver {
+  return { answer, place: () => null };
+}
+
+export const ADDRESS_RESOLVER = resolverOf(answerWithAddress);
 
 /** A GET with all that follows the path, "?" included. */
 export function getRequest(search: string, method = "GET"): Request {

@@ -20,6 +20,13 @@ function typeIs(type: string, value: unknown): boolean {
 
 const holdsAll = (value: unknown, keys: readonly string[]) => !isObject(value) || keys.every((key) => key in value);
 
+/** A dependency is a list of further keys, or a schema for the whole. */
+function meets(needed: readonly string[] | Schema, value: unknown, definitions: Definitions): boolean {
+  return isKeys(needed) ? holdsAll(value, needed) : accepts(needed, value, definitions);
+}
+
+const isKeys = (needed: readonly string[] | Schema): needed is readonly string[] => Array.isArray(needed);
+
 const KEYWORDS: Readonly<Record<string, Judge>> = {
   type: (types: string | readonly string[], value) => [types].flat().some((type) => typeIs(type, value)),
   enum: (allowed: readonly unknown[], value) => allowed.includes(value),
@@ -33,8 +40,9 @@ const KEYWORDS: Readonly<Record<string, Judge>> = {
   items: (item: Schema, value, _, definitions) =>
     !Array.isArray(value) || value.every((each) => accepts(item, each, definitions)),
   required: (keys: readonly string[], value) => holdsAll(value, keys),
-  dependencies: (needs: Readonly<Record<string, readonly string[]>>, value) =>
-    !isObject(value) || Object.entries(needs).every(([key, needed]) => !(key in value) || holdsAll(value, needed)),
+  dependencies: (needs: Readonly<Record<string, readonly string[] | Schema>>, value, _, definitions) =>
+    !isObject(value) ||
+    Object.entries(needs).every(([key, needed]) => !(key in value) || meets(needed, value, definitions)),
   properties: (properties: Definitions, value, _, definitions) =>
     !isObject(value) ||
     Object.entries(properties).every(([key, each]) => !(key in value) || accepts(each, value[key], definitions)),

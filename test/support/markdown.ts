@@ -36,12 +36,12 @@ export function blocksOf(markdown: string): Block[] {
 }
 
 /** Tells whether a block holds commands for a shell. */
-export function isShell(block: Block): boolean {
+export function isShell(block: Pick<Block, "info">): boolean {
   return ["sh", "bash", "shell", "console"].includes(block.info[0] ?? "");
 }
 
 /** Gives a shell block's commands: of lines with a `$` prompt where there are any, else of every line but comments. */
-export function commandsOf(block: Block): Command[] {
+export function commandsOf(block: Pick<Block, "info" | "text">): Command[] {
   const lines = block.text
     .replaceAll(/\\\n\s*/g, "")
     .trimEnd()

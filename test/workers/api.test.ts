@@ -31,8 +31,8 @@ beforeAll(async () => {
   const { generation, checks } = publication.catalog;
   await board.adopt({ format: RPC_FORMAT, generation, checks });
   const [east] = publication.document.checks;
-  const probe = east?.probe ?? "";
-  const failure = { probe, outcome: "status-mismatch", latencyMs: 12.3, code: 503 } as const;
+  const probe = east?.kind === "probed" ? east.probe : "";
+  const failure = { region: null, probe, outcome: "status-mismatch", latencyMs: 12.3, code: 503 } as const;
   const observations = [0, 1, 2].map((round) => ({ ...failure, atMs: Date.now() - 3_000 + round }));
   await board.report({ format: RPC_FORMAT, prober: "test", observations });
 });
@@ -129,6 +129,7 @@ describe("GET /api/health", () => {
           type: "tcp",
           target: "tcp://192.0.2.2:443",
           status: "unknown",
+          countsAs: "healthy",
           stale: false,
           since: null,
           ageSeconds: null,
@@ -136,6 +137,8 @@ describe("GET /api/health", () => {
           usedBy: ["www.example.com./A"],
         },
       ],
+      pools: [],
+      latches: [],
     });
   });
 });
@@ -188,6 +191,7 @@ describe("GET /api/explain", () => {
         },
       ],
       failedOpen: [],
+      answers: [{ records: ["www.example.com. 60 IN A 192.0.2.2"], probability: 1 }],
       answer: { rcode: "NOERROR", ttlSeconds: 60, scope: 0, records: ["www.example.com. 60 IN A 192.0.2.2"] },
     });
   });

@@ -118,16 +118,35 @@ test("an older generation, a missing document and an unknown format leave the bo
 test("health tells everything of each check", async () => {
   const board = boardNamed("told");
   await adoptChecks([strict, web], board);
-  const last: Observation = { probe: "p1", atMs: 1000, outcome: "status-mismatch", latencyMs: 12, code: 503 };
+  const last: Observation = {
+    region: null,
+    probe: "p1",
+    atMs: 1000,
+    outcome: "status-mismatch",
+    latencyMs: 12,
+    code: 503,
+  };
   await report(board, last);
   const { atMs, ...health } = await board.health();
   expect(atMs).toBeGreaterThan(last.atMs);
-  const common = { type: "http", target: "http://192.0.2.10:80/", stale: true, last };
+  const common = {
+    type: "http",
+    target: "http://192.0.2.10:80/",
+    stale: true,
+    last,
+    inverted: false,
+    disabled: false,
+    override: null,
+  };
+  const strictly = { name: "example.com/strict", status: "unhealthy", healthy: false, sinceMs: 1000, usedBy: [] };
+  const not = { name: "example.com/web", status: "unknown", healthy: true, sinceMs: null, usedBy: web.usedBy };
   expect(health).toEqual({
     format: RPC_FORMAT,
     checks: [
-      { ...common, name: "example.com/strict", status: "unhealthy", sinceMs: 1000, usedBy: [] },
-      { ...common, name: "example.com/web", status: "unknown", sinceMs: null, usedBy: ["www.example.com./A"] },
+      { ...common, ...strictly },
+      { ...common, ...not },
     ],
+    pools: [],
+    latches: [],
   });
 });

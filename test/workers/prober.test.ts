@@ -2,19 +2,19 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, inject, test, vi } from "vitest";
-import type { Check, HttpProbeSpec } from "../../src/health/check.ts";
+import type { Check, HttpProbeSpec, ProbedCheck } from "../../src/health/check.ts";
 import { runRound } from "../../src/probe/cron.ts";
 import { dutiesOf } from "../../src/probe/duties.ts";
 import { boardOf } from "../../src/store/board.ts";
 import { type Assignment, type ProberRpc, RPC_FORMAT } from "../../src/store/env.ts";
 import { CATALOG_FORMAT, CATALOG_KEY, type Catalog } from "../../src/zone/catalog.ts";
-import { check, httpSpec } from "../support/checks.ts";
+import { check, checksDocument, httpSpec } from "../support/checks.ts";
 import { adoptChecks, putChecks, statusesOf } from "./support/health.ts";
 import { tallyOf } from "./support/tally.ts";
 
 const ports = inject("ports");
 
-function target(path: string, fields: Partial<HttpProbeSpec> = {}): Partial<Check> {
+function target(path: string, fields: Partial<HttpProbeSpec> = {}): Partial<ProbedCheck> {
   const spec = httpSpec({ address: "127.0.0.1", port: ports.web, path, interval: 30, timeout: 4, ...fields });
   const quick = { unhealthyThreshold: 1, healthyThreshold: 1 };
   return { spec, probe: `${spec.port}${path} every ${spec.interval}`, ...quick };
@@ -26,7 +26,7 @@ const proberOf = (name: string): DurableObjectStub<ProberRpc> => env.PROBER.getB
 async function assign(...checks: readonly Check[]) {
   const { hash, document } = await adoptChecks(checks);
   const [duty] = dutiesOf(env, hash, document);
-  const assignment: Assignment = duty?.assignment ?? { format: RPC_FORMAT, prober: "none", checks: hash, probes: [] };
+  const assignment: Assignment = duty ?? { format: RPC_FORMAT, prober: "none", checks: hash, probes: [] };
   return { document, assignment, prober: proberOf(assignment.prober) };
 }
 
@@ -167,7 +167,7 @@ describe("the round of the cron trigger", () => {
   });
 
   test("a Worker that has read an old catalog changes nothing", async () => {
-    const old = await putChecks({ format: 1, checks: [check("a", target("/status/200/outdated"))] });
+    const old = await putChecks(checksDocument(check("a", target("/status/200/outdated"))));
     const { hash, generation } = await adoptChecks([check("b", target("/status/200/current"))]);
     await publish(Math.max(generation - 1, 1), old);
     await runRound(env, Date.now());

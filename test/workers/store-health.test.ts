@@ -68,7 +68,7 @@ describe("a snapshot", () => {
     const { isolate, publication } = await steered("U");
     await isolate.ask(NAME);
     isolate.nowMs += 5_001;
-    isolate.board = { ...snapshotFor(publication, "H", isolate.nowMs), format: 2 as 1 };
+    isolate.board = { ...snapshotFor(publication, "H", isolate.nowMs), format: 1 as 2 };
     await isolate.ask(NAME);
     expect(await isolate.ask(NAME)).toEqual(seen(2));
   });

@@ -3,47 +3,107 @@
  *
  * A part with a problem is told and left out, so that everything else in the tree is still judged.
  */
-import { fold, type Name, nameAt } from "../../dns/name.ts";
-import { cutRdata, layoutOf } from "../../dns/rdata-layout.ts";
-import { TYPE, typeToText } from "../../dns/types.ts";
-import type { Candidate, Tree } from "../../zone/model.ts";
+import { fold, type Name } from "../../dns/name.ts";
+import { nameToText } from "../../dns/name-text.ts";
+import type { Affinity, Failback, Match, OnAllUnhealthy, PolicyTree, Tree } from "../../zone/model.ts";
 import type { CheckBook } from "./check-book.ts";
-import type { DraftBranch } from "./draft.ts";
+import { compileState } from "./compile-state.ts";
+import { compileValues } from "./compile-values.ts";
+import type { DraftBranch, DraftPool } from "./draft.ts";
+import { compileMatches } from "./match.ts";
+import { nearestHint } from "./nearest.ts";
+import { addUnknownZone } from "./pool-names.ts";
 import type { Problems } from "./problem.ts";
-import { compileValue } from "./rdata.ts";
 import { resolveOwnerOrTarget } from "./resolve-name.ts";
-import type { Located, SourceBranch, SourceMember, SourceSet, SourceValue } from "./source.ts";
+import type {
+  SourceAffinity,
+  SourceBranch,
+  SourceFailback,
+  SourceMember,
+  SourceOnAllUnhealthy,
+  SourceSet,
+  SourceZone,
+} from "./source.ts";
 
 export interface TreeContext {
   readonly apex: Name;
+  readonly networks: SourceZone["networks"];
   readonly book: CheckBook;
   readonly problems: Problems;
-  readonly set: { readonly source: SourceSet; readonly label: string };
-}
-
-const NOTHING: Tree = { kind: "values", rdata: new Map() };
-
-/** Compiles a branch and all below it; `path` is the name of a check that is written here, without the zone. */
-export function compileTree(source: SourceBranch, context: TreeContext, path: string): DraftBranch {
-  const check = context.book.use(source.check, path, context.set.label);
-  const { member } = source;
-  if (member.kind !== "policy") return { source, check, tree: compileLeaf(member, context), candidates: [] };
-  const candidates = member.candidates.map((each) => compileTree(each, context, `${path}/${each.id?.value ?? ""}`));
-  const { policy, answers } = member;
-  return {
-    source,
-    check,
-    tree: { kind: "policy", policy, candidates: candidates.map(candidateOf), answers },
-    candidates,
+  readonly nowMs: number;
+  /** Of the zone, by their names in it. */
+  readonly pools: ReadonlyMap<string, DraftPool>;
+  readonly set: {
+    readonly owner: Name;
+    readonly source: SourceSet;
+    readonly label: string;
+    /** The name of a check that is written at the root, without the zone: `www/A`. */
+    readonly path: string;
   };
 }
 
-function candidateOf({ source: { id, weight }, check, tree }: DraftBranch): Candidate {
-  return { id: id?.value ?? "", weight: weight ?? 0, check, tree };
+type SourcePoolMember = Extract<SourceMember, { kind: "pool" }>;
+type SourcePolicy = Extract<SourceMember, { kind: "policy" }>;
+
+const NOTHING: Tree = { kind: "values", rdata: new Map() };
+
+/** Compiles a branch and all below it; `ids` are those on the way from the root, none for the root itself. */
+export function compileTree(source: SourceBranch, context: TreeContext, ids: readonly string[]): DraftBranch {
+  const { set, book } = context;
+  const check = book.use(source.check, [set.path, ...ids].join("/"), set.label);
+  const { member } = source;
+  if (member.kind !== "policy") return { source, check, tree: compileLeaf(member, context), candidates: [] };
+  const candidates = member.candidates.map((each) => compileTree(each, context, [...ids, each.id?.value ?? ""]));
+  return { source, check, tree: compilePolicy(member, candidates, context, ids), candidates };
 }
 
-function compileLeaf(member: Exclude<SourceMember, { kind: "policy" }>, context: TreeContext): Tree {
-  if (member.kind === "values") return { kind: "values", rdata: compileValues(member.values, context) };
+function compilePolicy(
+  { policy, answers, options, candidates: written }: SourcePolicy,
+  drafts: readonly DraftBranch[],
+  context: TreeContext,
+  ids: readonly string[],
+): PolicyTree {
+  const { set, networks, problems, nowMs } = context;
+  const matches: readonly (Match | null)[] = compileMatches(written, networks, problems);
+  return {
+    kind: "policy",
+    policy,
+    candidates: drafts.map(({ source: { id, weight, state }, check, tree }, at) => ({
+      id: id?.value ?? "",
+      weight: weight ?? 0,
+      check,
+      tree,
+      match: matches[at] ?? null,
+      state: compileState(state, set.label, problems, nowMs),
+    })),
+    answers,
+    onAllUnhealthy: compileOnAllUnhealthy(options.onAllUnhealthy, context),
+    // Two policies of one record set must not draw alike: what a client gets on one level says nothing of the next.
+    affinity: compileAffinity(options.affinity, [nameToText(set.owner), ...ids].join("/")),
+    failback: compileFailback(options.failback, [set.label, ...ids].join("/")),
+    slowStartSeconds: options.slowStartSeconds,
+  };
+}
+
+function compileOnAllUnhealthy(source: SourceOnAllUnhealthy, context: TreeContext): OnAllUnhealthy {
+  if (source.kind !== "values") return source;
+  return { kind: "values", rdata: compileValues(source.values, valueContext(context)) };
+}
+
+/** Makes an affinity; null: every draw is random. */
+export function compileAffinity(source: SourceAffinity, seed: string): Affinity | null {
+  return source === "none" ? null : { seed, byType: source === "client+type" };
+}
+
+function compileFailback(source: SourceFailback, place: string): Failback {
+  return source.kind === "manual" ? { kind: "manual", place } : source;
+}
+
+function compileLeaf(member: Exclude<SourceMember, SourcePolicy>, context: TreeContext): Tree {
+  if (member.kind === "values") {
+    return { kind: "values", rdata: compileValues(member.values, valueContext(context)) };
+  }
+  if (member.kind === "pool") return compilePoolUse(member, context);
   const { value, place } = member.target;
   const resolved = resolveOwnerOrTarget(value, context.apex);
   if (resolved.kind === "name") {
@@ -54,50 +114,18 @@ function compileLeaf(member: Exclude<SourceMember, { kind: "policy" }>, context:
   return NOTHING;
 }
 
-/** The order of records in a set means nothing (RFC 2181 5), so that it is settled by their octets. */
-function compileValues(
-  values: readonly Located<SourceValue>[],
-  { apex, problems, set }: TreeContext,
-): ReadonlyMap<number, readonly Uint8Array[]> {
-  const byType = new Map<number, Map<string, Uint8Array>>();
-  for (const { value, place } of values) {
-    const type = typeOfValue(value, set.source.types);
-    const key = set.source.types.length > 1 ? typeToText(type) : set.source.key;
-    const parsed = compileValue(key, type, value, apex);
-    if (parsed.kind === "error") {
-      problems.add(place, parsed.code, parsed.message);
-      continue;
-    }
-    for (const { code, message } of parsed.warnings) problems.warn(place, code, message);
-    const ofType = byType.get(type) ?? new Map<string, Uint8Array>();
-    const identity = identityOf(type, parsed.rdata);
-    if (ofType.has(identity)) {
-      problems.warn(place, "duplicate-record", `${set.label} has this record twice; it is published once`);
-    } else {
-      byType.set(type, ofType.set(identity, parsed.rdata));
-    }
+function compilePoolUse({ use, evaluateTargetHealth }: SourcePoolMember, { pools, problems }: TreeContext): Tree {
+  const { name, zone } = use;
+  const draft = pools.get(name.value);
+  if (draft === undefined) {
+    const hint = pools.size === 0 ? "; it has none" : nearestHint(name.value, pools.keys());
+    problems.add(name.place, "pool-unknown", `there is no pool "${name.value}" in this zone${hint}`);
+    return NOTHING;
   }
-  const inOrder = ([a]: [string, Uint8Array], [b]: [string, Uint8Array]): number => (a < b ? -1 : 1);
-  return new Map(
-    [...byType]
-      .toSorted(([a], [b]) => a - b)
-      .map(([type, ofType]) => [type, [...ofType].toSorted(inOrder).map(([, rdata]) => rdata)] as const),
-  );
+  if (zone !== null && draft.source.zones.length > 0) addUnknownZone(zone, draft.source, problems);
+  return { kind: "pool", pool: draft.pool, zone: zone?.value ?? null, evaluateTargetHealth };
 }
 
-/** In `addresses` the text tells the family: only IPv6 has colons. */
-function typeOfValue(value: SourceValue, types: readonly number[]): number {
-  if (types.length === 1) return types[0] ?? 0;
-  return typeof value === "string" && value.includes(":") ? TYPE.AAAA : TYPE.A;
-}
-
-/** Record data as octets in which names are folded: records that differ in a name's case only are one (RFC 4343 3). */
-function identityOf(type: number, rdata: Uint8Array): string {
-  const fields = layoutOf(type)?.includes("name") ? cutRdata(type, rdata) : null;
-  if (!fields) return latin1Of(rdata);
-  return fields.map(({ kind, octets }) => (kind === "name" ? fold(nameAt(octets, 0)) : latin1Of(octets))).join("");
-}
-
-function latin1Of({ buffer, byteOffset, length }: Uint8Array): string {
-  return Buffer.from(buffer, byteOffset, length).toString("latin1");
+function valueContext({ apex, problems, set: { source, label } }: TreeContext) {
+  return { apex, problems, types: source.types, key: source.key, label };
 }

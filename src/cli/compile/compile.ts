@@ -11,8 +11,9 @@ import { TYPE } from "../../dns/types.ts";
 import type { Soa } from "../../zone/model.ts";
 import { zoneOf } from "../../zone/zone.ts";
 import { CheckBook, type CheckOptions } from "./check-book.ts";
+import { compilePool } from "./compile-pool.ts";
 import { compileTree, type TreeContext } from "./compile-tree.ts";
-import type { DraftSet, DraftZone } from "./draft.ts";
+import { type DraftPool, type DraftSet, type DraftZone, usesPool } from "./draft.ts";
 import type { Problems } from "./problem.ts";
 import { parseRdata } from "./rdata.ts";
 import { keyOf, labelOf } from "./records.ts";
@@ -33,14 +34,20 @@ export function compileZone(
   problems: Problems,
 ): DraftZone {
   const apex = source.apex.value;
+  const { networks } = source;
+  const nowMs = options.nowMs ?? Date.now();
   const book = new CheckBook(source, options, problems);
+  const pools = source.pools.map((pool) =>
+    compilePool(pool, { apex, apexText: source.apexText, book, problems, nowMs }),
+  );
+  const poolsByName = new Map(pools.map((draft) => [draft.source.name.value, draft]));
   const sets: DraftSet[] = [];
   const taken = new Map<string, DraftSet>();
   for (const { name, sets: ofOwner } of source.owners) {
     const owner = resolveOwner(name, apex, problems);
     if (owner === null) continue;
     for (const set of ofOwner) {
-      const draft = compileSet(source, owner, set, { apex, book, problems });
+      const draft = compileSet(source, owner, set, { apex, networks, pools: poolsByName, book, problems, nowMs });
       const before = set.types.map((type) => taken.get(`${type} ${owner}`)).find((other) => other !== undefined);
       if (before) reportDuplicate(before, draft, problems);
       else sets.push(draft);
@@ -50,8 +57,24 @@ export function compileZone(
   const nodes = nodesOf(apex, sets, hostedBelow);
   const soa = compileSoa(source, firstServer(apex, sets), problems);
   const body = { kind: "nodes" as const, nodes };
-  const zone = zoneOf({ apex, soa, body }, { hash: "", serial: 1 }, () => undefined);
-  return { source, zone, nodes, sets, checks: book.drafts(sets) };
+  const zone = zoneOf(
+    { apex, soa, pools: pools.map(({ pool }) => pool), body },
+    { hash: "", serial: 1 },
+    () => undefined,
+  );
+  return { source, zone, nodes, sets, checks: book.drafts(usersOf(sets, pools)), pools };
+}
+
+/** Whom checks are noted for: record sets by label, pools by full name, which stand for the record sets that use them. */
+function usersOf(sets: readonly DraftSet[], pools: readonly DraftPool[]): ReadonlyMap<string, readonly DraftSet[]> {
+  const users = new Map<string, readonly DraftSet[]>(sets.map((set) => [set.label, [set]]));
+  for (const { pool } of pools) {
+    users.set(
+      pool.name,
+      sets.filter((set) => usesPool(set, pool)),
+    );
+  }
+  return users;
 }
 
 function resolveOwner({ value, place }: Located<string>, apex: Name, problems: Problems): Name | null {
@@ -71,11 +94,11 @@ function compileSet(
   { ttlSeconds }: SourceZone,
   owner: Name,
   source: SourceSet,
-  { apex, book, problems }: Omit<TreeContext, "set">,
+  context: Omit<TreeContext, "set">,
 ): DraftSet {
   const label = labelOf(owner, source.types);
-  const path = `${relativeText(owner, apex)}/${keyOf(source.types)}`;
-  const root = compileTree(source.root, { apex, book, problems, set: { source, label } }, path);
+  const path = `${relativeText(owner, context.apex)}/${keyOf(source.types)}`;
+  const root = compileTree(source.root, { ...context, set: { owner, source, label, path } }, []);
   const bareAlias = source.root.member.kind === "alias";
   const set = {
     types: source.types,

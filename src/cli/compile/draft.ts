@@ -9,9 +9,11 @@
  */
 import type { Name } from "../../dns/name.ts";
 import { parentOf } from "../../dns/name.ts";
-import type { Check } from "../../health/check.ts";
-import type { RecordSet, Tree, Zone, ZoneNode } from "../../zone/model.ts";
-import type { SourceBranch, SourceSet, SourceZone } from "./source.ts";
+import type { CalculatedCheck, ProbedCheck, PushCheck } from "../../health/check.ts";
+import type { Alias, RecordSet, Tree, Zone, ZoneNode } from "../../zone/model.ts";
+import type { Pool } from "../../zone/pool-model.ts";
+import type { Place, SourceBranch, SourceSet, SourceZone } from "./source.ts";
+import type { SourcePool } from "./source-pool.ts";
 
 export interface DraftZone {
   readonly source: SourceZone;
@@ -21,6 +23,15 @@ export interface DraftZone {
   /** In the order written. */
   readonly sets: readonly DraftSet[];
   readonly checks: readonly DraftCheck[];
+  /** In the order written. */
+  readonly pools: readonly DraftPool[];
+}
+
+export interface DraftPool {
+  readonly source: SourcePool;
+  readonly pool: Pool;
+  /** Of the targets that follow record sets. */
+  readonly aliases: readonly { readonly place: Place; readonly tree: Alias }[];
 }
 
 export interface DraftSet {
@@ -42,9 +53,12 @@ export interface DraftBranch {
   readonly candidates: readonly DraftBranch[];
 }
 
+/** A check that does not know yet who uses it. */
+export type CompiledCheck = Omit<ProbedCheck, "usedBy"> | Omit<CalculatedCheck, "usedBy"> | Omit<PushCheck, "usedBy">;
+
 /** A check with those who use it. */
 export interface DraftCheck {
-  readonly check: Omit<Check, "usedBy">;
+  readonly check: CompiledCheck;
   readonly usedBy: readonly DraftSet[];
 }
 
@@ -77,4 +91,15 @@ export class DraftZones {
 /** Gives a branch and all below it, from the top down in the order written. */
 export function branchesOf(branch: DraftBranch): readonly DraftBranch[] {
   return [branch, ...branch.candidates.flatMap(branchesOf)];
+}
+
+/** Tells whether a record set may answer with a pool. */
+export function usesPool({ root }: DraftSet, pool: Pool): boolean {
+  return branchesOf(root).some(({ tree }) => tree.kind === "pool" && tree.pool === pool);
+}
+
+/** Gives the full names of the checks of a pool's zones and targets. */
+export function checksOfPool({ zones, groups }: Pool): readonly string[] {
+  const parts = [...zones, ...groups.flatMap(({ targets }) => targets)];
+  return parts.flatMap(({ check }) => check ?? []);
 }

@@ -5,7 +5,7 @@
 import { described, type MappingNode, quoted, type SourceNode } from "./document.ts";
 import { nearestHint, nearestTo } from "./nearest.ts";
 import type { Problems } from "./problem.ts";
-import { addNotYet, type JsonSchema, type Shape } from "./shapes.ts";
+import type { JsonSchema, Shape } from "./shapes.ts";
 import type { Place } from "./source.ts";
 
 export type Table = Readonly<Record<string, Shape<unknown>>>;
@@ -21,15 +21,12 @@ export interface Fields<T extends Table> {
   readonly keys: ReadonlyMap<string, Place>;
   /** Tells whether a key is there or an unknown one may stand for it: then its absence is no problem of its own. */
   has(key: string): boolean;
+  /** A key is there that the table does not know. */
+  readonly hasUnknown: boolean;
 }
 
-/** Reads a mapping's keys by their table. `notYet`: keys that the format names and this version does not read. */
-export function readFields<T extends Table>(
-  mapping: MappingNode,
-  table: T,
-  notYet: ReadonlySet<string>,
-  problems: Problems,
-): Fields<T> {
+/** Reads a mapping's keys by their table. */
+export function readFields<T extends Table>(mapping: MappingNode, table: T, problems: Problems): Fields<T> {
   const values: Record<string, unknown> = {};
   for (const key of Object.keys(table)) values[key] = null;
   const keys = new Map<string, Place>();
@@ -39,9 +36,6 @@ export function readFields<T extends Table>(
     if (shape !== undefined) {
       keys.set(key.value, key.place);
       values[key.value] = shape.read(node, problems);
-    } else if (notYet.has(key.value)) {
-      keys.set(key.value, key.place);
-      addNotYet(key, `the key ${key.value}`, knownKeys(table), problems);
     } else {
       const known = Object.keys(table);
       guessed.add(nearestTo(key.value, known) ?? "");
@@ -49,7 +43,8 @@ export function readFields<T extends Table>(
       problems.add(key.place, "unknown-key", message);
     }
   }
-  return { values: values as FieldValues<T>, keys, has: (key) => keys.has(key) || guessed.has(key) };
+  const has = (key: string): boolean => keys.has(key) || guessed.has(key);
+  return { values: values as FieldValues<T>, keys, has, hasUnknown: guessed.size > 0 };
 }
 
 function knownKeys(table: Table): string {

@@ -5,12 +5,16 @@
  */
 import { type Name, parentOf, ROOT } from "../../dns/name.ts";
 import { nameToText } from "../../dns/name-text.ts";
-import { CHECKS_FORMAT, type ChecksDocument } from "../../health/check.ts";
+import type { ChecksDocument } from "../../health/check.ts";
 import { checksKey } from "../../zone/catalog.ts";
+import type { PlaceRow } from "../../zone/places.ts";
 import type { CheckOptions } from "./check-book.ts";
+import { composeChecks } from "./checks-document.ts";
 import { compileZone } from "./compile.ts";
-import { type DraftCheck, DraftZones } from "./draft.ts";
+import { DraftZones } from "./draft.ts";
 import { hashOf } from "./hash.ts";
+import { readPlacesOf } from "./places-file.ts";
+import { encodePlaces } from "./places-shards.ts";
 import { type Problem, Problems } from "./problem.ts";
 import { readFolder } from "./read.ts";
 import { recordsOf, type ZoneRecords } from "./records.ts";
@@ -31,7 +35,9 @@ export interface Compilation {
   readonly zones: readonly CompiledZone[];
   readonly checks: ChecksDocument;
   readonly checksHash: string;
-  /** `zone/…`, `shard/…` and `checks/…` -> JSON text. */
+  /** The hash of the index of places; null: there is no `places.csv`. */
+  readonly placesHash: string | null;
+  /** `zone/…`, `shard/…`, `checks/…` and `places/…` -> JSON text. */
   readonly blobs: ReadonlyMap<string, string>;
 }
 
@@ -45,14 +51,15 @@ export interface CompiledFolder {
 /** Compiles the zone files of a folder. */
 export function compileFolder(dir: string, options: CheckOptions): CompiledFolder {
   const problems = new Problems();
-  return compileSources(readFolder(dir, problems), options, problems);
+  return compileSources(readFolder(dir, problems), options, problems, readPlacesOf(dir, problems));
 }
 
-/** Compiles zones that were read, with what is wrong with them so far. */
+/** Compiles zones and places that were read, with what is wrong with them so far. `places`: null where there is no such file. */
 export function compileSources(
   sources: readonly SourceZone[],
   options: CheckOptions,
   problems: Problems,
+  places: readonly PlaceRow[] | null = null,
 ): CompiledFolder {
   const hosted = withoutDuplicates(sources, problems);
   const below = childrenOf(hosted.map(({ apex }) => apex.value));
@@ -60,12 +67,8 @@ export function compileSources(
     hosted.map((source) => compileZone(source, below.get(source.apex.value) ?? [], options, problems)),
   );
   judgeZones(zones, problems);
-  const checks = gatherChecks(
-    zones.all.flatMap((zone) => zone.checks),
-    zones,
-    problems,
-  );
-  const compilation = problems.hasProblems ? null : publish(zones, checks);
+  const checks = composeChecks(zones, problems);
+  const compilation = problems.hasProblems ? null : publish(zones, checks, places);
   if (compilation) judgeBlobSizes(compilation.blobs, zones, problems);
   return { problems: problems.all(), compilation: problems.hasProblems ? null : compilation };
 }
@@ -96,31 +99,16 @@ function withoutDuplicates(sources: readonly SourceZone[], problems: Problems): 
   return [...first.values()].toSorted((a, b) => (a.apexText < b.apexText ? -1 : 1));
 }
 
-/** Full names are unique over all zones: the board keeps states by them. */
-function gatherChecks(drafts: readonly DraftCheck[], zones: DraftZones, problems: Problems): ChecksDocument {
-  const byName = new Map<string, DraftCheck>();
-  for (const draft of drafts) {
-    const { name } = draft.check;
-    const place = draft.usedBy[0]?.source.place ?? zones.all[0]?.source.apex.place;
-    if (byName.has(name) && place) {
-      problems.add(place, "check-name-duplicate", `two checks come to have the full name "${name}"; rename an id`);
-    }
-    byName.set(name, draft);
-  }
-  const checks = [...byName.values()]
-    .toSorted((a, b) => (a.check.name < b.check.name ? -1 : 1))
-    .map(({ check, usedBy }) => ({ ...check, usedBy: usedBy.map(({ label }) => label).toSorted() }));
-  return { format: CHECKS_FORMAT, checks };
-}
-
-function publish(zones: DraftZones, checks: ChecksDocument): Compilation {
+function publish(zones: DraftZones, checks: ChecksDocument, places: readonly PlaceRow[] | null): Compilation {
   const blobs = new Map<string, string>();
-  const compiled = zones.all.map(({ source: { apexText }, zone: { apex, soa }, nodes }) => {
-    const hash = encodeZone({ apex, soa, nodes }, blobs);
-    return { apexText, apex, hash, ...recordsOf(apex, soa, nodes) };
+  const compiled = zones.all.map(({ source: { apexText }, zone: { apex, soa }, pools: drafts, nodes }) => {
+    const pools = drafts.map(({ pool }) => pool).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    const hash = encodeZone({ apex, soa, pools, nodes }, blobs);
+    return { apexText, apex, hash, ...recordsOf({ apex, soa, pools, nodes }) };
   });
   const checksText = JSON.stringify(checks);
   const checksHash = hashOf(checksText);
   blobs.set(checksKey(checksHash), checksText);
-  return { zones: compiled, checks, checksHash, blobs };
+  const placesHash = places && encodePlaces(places, blobs);
+  return { zones: compiled, checks, checksHash, placesHash, blobs };
 }

@@ -20,6 +20,8 @@ export interface ZonePlan {
 export interface Plan {
   /** In order of `apexText`, those without changes included. */
   readonly zones: readonly ZonePlan[];
+  /** What becomes of the set of places; null: it stays as it is. */
+  readonly places: "added" | "changed" | "removed" | null;
   readonly probing: Probing;
 }
 
@@ -34,12 +36,22 @@ export interface Probing {
 const REMOVED_SHARE_MAX = 0.3;
 const REMOVED_COUNT_MAX = 5;
 
-/** Compares a compilation with the zones that are published now, by `apexText`. */
-export function planOf(compilation: Compilation, currentZones: ReadonlyMap<string, ZoneRecords>): Plan {
+/** Compares a compilation with what is published now: zones by `apexText`, and the hash of the places; null: none. */
+export function planOf(
+  compilation: Compilation,
+  currentZones: ReadonlyMap<string, ZoneRecords>,
+  currentPlaces: string | null,
+): Plan {
   const next = new Map(compilation.zones.map((zone) => [zone.apexText, zone]));
   const apexes = [...new Set([...next.keys(), ...currentZones.keys()])].toSorted();
   const zones = apexes.map((apexText) => zonePlan(apexText, currentZones.get(apexText), next.get(apexText)));
-  return { zones, probing: probingOf(compilation.checks.checks) };
+  const places = placesPlan(currentPlaces, compilation.placesHash);
+  return { zones, places, probing: probingOf(compilation.checks.checks) };
+}
+
+function placesPlan(current: string | null, next: string | null): Plan["places"] {
+  if (current === next) return null;
+  return current === null ? "added" : next === null ? "removed" : "changed";
 }
 
 /** Says why a plan needs `--force`; null: it does not. */
@@ -92,8 +104,15 @@ const ROWS_PER_PROBE = 3;
 /** Most answer within a second; an object that waits for the next round is not billed. */
 const SECONDS_PER_PROBE = 1;
 
+/** Each region that a check names probes on its own; a disabled check is not probed. */
 function probingOf(checks: readonly Check[]): Probing {
-  const intervals = new Map(checks.map(({ probe, spec }) => [probe, spec.interval]));
+  const intervals = new Map<string, number>();
+  for (const check of checks) {
+    if (check.kind !== "probed" || check.disabled) continue;
+    const { probe, spec, regions } = check;
+    // Without a region there is one prober all the same.
+    for (const region of regions.length > 0 ? regions : [""]) intervals.set(`${probe} ${region}`, spec.interval);
+  }
   const perMonth = [...intervals.values()].reduce((sum, interval) => sum + SECONDS_PER_MONTH / interval, 0);
   const monthlyCostUsd =
     costOf(REQUESTS, perMonth * REQUESTS_PER_PROBE) +

@@ -7,7 +7,7 @@ import { CATALOG_FORMAT, type Catalog, type CatalogZone } from "../../zone/catal
 import type { Compilation, CompiledZone } from "./folder.ts";
 
 export interface PublicationInput {
-  readonly compilation: Pick<Compilation, "checksHash"> & {
+  readonly compilation: Pick<Compilation, "checksHash" | "placesHash"> & {
     readonly zones: readonly Pick<CompiledZone, "apexText" | "hash">[];
   };
   /** The catalog that is being replaced; null: none is known. */
@@ -31,6 +31,7 @@ export function composeCatalog({ compilation, current, generation, at, by, note 
       zones.map(({ apexText, hash }) => [apexText, catalogZone(hash, current?.zones[apexText], generation)] as const),
     ),
     checks: compilation.checksHash,
+    ...(compilation.placesHash !== null && { places: compilation.placesHash }),
     published: { at, by, note },
   };
 }

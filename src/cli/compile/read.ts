@@ -61,7 +61,8 @@ function listZoneFiles(dir: string): string[] {
   }
 }
 
-function readText(file: string, problems: Problems): string | null {
+/** Reads a file's text; null where that cannot be done, which is told. */
+export function readText(file: string, problems: Problems): string | null {
   const place = { file, line: 1, column: 1 };
   try {
     const { size } = statSync(file);

@@ -7,7 +7,9 @@ import { type Name, nameAt } from "../../dns/name.ts";
 import { nameToText } from "../../dns/name-text.ts";
 import { TYPE, typeToText } from "../../dns/types.ts";
 import { encodeShard } from "../../zone/blob.ts";
-import type { RecordSet, Soa, ZoneNode } from "../../zone/model.ts";
+import type { RecordSet } from "../../zone/model.ts";
+import { storedPool } from "../../zone/pool-blob.ts";
+import type { ZoneContent } from "./shards.ts";
 
 export interface ZoneRecords {
   /** By label, `www.example.com./A`; the SOA (without its serial) is among them. */
@@ -26,9 +28,10 @@ export function keyOf(types: readonly number[]): string {
   return types.length > 1 ? "addresses" : typeToText(types[0] ?? 0);
 }
 
-/** Lists the record sets of a zone's nodes, whether just compiled or decoded from blobs. */
-export function recordsOf(apex: Name, soa: Soa, nodes: Iterable<ZoneNode>): ZoneRecords {
+/** Lists the record sets of a zone, whether just compiled or decoded from blobs; a pool counts as one, `pool example.com/web`. */
+export function recordsOf({ apex, soa, pools, nodes }: ZoneContent): ZoneRecords {
   const recordSets = new Map([[`${nameToText(apex)}/SOA`, JSON.stringify(soa)]]);
+  for (const pool of pools) recordSets.set(`pool ${pool.name}`, JSON.stringify(storedPool(pool)));
   let nsApex: readonly string[] = [];
   for (const node of nodes) {
     for (const set of new Set(node.sets?.values())) {

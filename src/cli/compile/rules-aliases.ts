@@ -10,11 +10,14 @@ import { nameToText } from "../../dns/name-text.ts";
 import { TYPE, typeToText } from "../../dns/types.ts";
 import type { Alias } from "../../zone/model.ts";
 import { branchesOf, type DraftBranch, type DraftSet, type DraftZones } from "./draft.ts";
+import { type Fault, fault, isFault } from "./fault.ts";
 import { type Edges, levelsOf, loopsOf } from "./graph.ts";
 import type { Problems } from "./problem.ts";
 import type { Place } from "./source.ts";
 
 const ALIAS_LEVELS_MAX = 8;
+/** What a pool answers. */
+const ADDRESSES: readonly number[] = [TYPE.A, TYPE.AAAA];
 /** A query looks at each branch as often as aliases lead to it; as many take some milliseconds. */
 const ALIASED_BRANCHES_MAX = 10_000;
 
@@ -24,21 +27,37 @@ interface Edge {
   readonly target: string;
 }
 
-/** Judges every alias of every zone. */
+/** Judges every alias of every zone, those of pools' targets too. */
 export function judgeAliases(zones: DraftZones, problems: Problems): void {
   const edges = new Map<string, Edge[]>();
   const drafts = new Map<string, DraftSet>();
-  for (const set of zones.all.flatMap(({ sets }) => sets)) {
-    for (const branch of branchesOf(set.root)) {
-      if (branch.tree.kind !== "alias") continue;
-      for (const { type, target } of targetsOf(branch, branch.tree, set, zones, problems)) {
-        const from = vertexOf(set, type);
-        drafts.set(from, set);
-        drafts.set(vertexOf(target, type), target);
-        const edge = { place: placeOf(branch), target: vertexOf(target, type) };
-        const out = edges.get(from);
-        if (out) out.push(edge);
-        else edges.set(from, [edge]);
+  const connect = (set: DraftSet, place: Place, targets: readonly Target[]): void => {
+    for (const { type, target } of targets) {
+      const from = vertexOf(set, type);
+      drafts.set(from, set);
+      drafts.set(vertexOf(target, type), target);
+      edges.set(from, [...(edges.get(from) ?? []), { place, target: vertexOf(target, type) }]);
+    }
+  };
+  for (const { sets, pools } of zones.all) {
+    const followed = new Map(pools.map(({ pool, aliases }) => [pool, aliases] as const));
+    for (const { place, tree } of pools.flatMap(({ aliases }) => aliases)) {
+      tellFault(place, tree, findTargets(tree, ADDRESSES, zones), problems);
+    }
+    for (const set of sets) {
+      for (const branch of branchesOf(set.root)) {
+        const { tree } = branch;
+        if (tree.kind === "alias") {
+          const found = findTargets(tree, set.source.types, zones);
+          tellFault(placeOf(branch), tree, found, problems);
+          connect(set, placeOf(branch), isFault(found) ? [] : found);
+        }
+        if (tree.kind !== "pool") continue;
+        for (const { place, tree: alias } of followed.get(tree.pool) ?? []) {
+          const found = findTargets(alias, set.source.types, zones);
+          // A target may hold one family only: it is left out of the choice for the other.
+          connect(set, place, isFault(found) ? [] : found);
+        }
       }
     }
   }
@@ -110,28 +129,28 @@ function placeOf({ source: { member, place } }: DraftBranch): Place {
   return member.kind === "alias" ? member.target.place : place;
 }
 
-function targetsOf(
-  branch: DraftBranch,
-  { target }: Alias,
-  set: DraftSet,
-  zones: DraftZones,
-  problems: Problems,
-): readonly { readonly type: number; readonly target: DraftSet }[] {
-  const tell = (code: string, why: string): readonly [] => {
-    problems.add(placeOf(branch), code, `alias target ${nameToText(target)}: ${why}`);
-    return [];
-  };
+interface Target {
+  readonly type: number;
+  readonly target: DraftSet;
+}
+
+function findTargets({ target }: Alias, types: readonly number[], zones: DraftZones): readonly Target[] | Fault {
   const section = zones.find(target)?.zone.section(target);
-  if (!section || "kind" in section) return tell("alias-target-not-hosted", "no zone of this folder holds that name");
+  if (!section || "kind" in section) return fault("alias-target-not-hosted", "no zone of this folder holds that name");
   const node = section.get(target);
-  if (!node?.sets) return tell("alias-target-missing", "there is no such name; a wildcard is named as written");
-  if (node.occluded || node.cut) return tell("alias-target-delegated", "it is at or below a delegation");
-  const found = set.source.types.flatMap((type) => {
+  if (!node?.sets) return fault("alias-target-missing", "there is no such name; a wildcard is named as written");
+  if (node.occluded || node.cut) return fault("alias-target-delegated", "it is at or below a delegation");
+  const found = types.flatMap((type) => {
     const ofType = node.sets?.get(type);
     const draft = ofType ? zones.draftOf(ofType) : null;
     return draft ? [{ type, target: draft }] : [];
   });
   const cname = node.sets.has(TYPE.CNAME) ? "; it is a CNAME, which an alias does not follow" : "";
-  const types = set.source.types.map(typeToText).join(" or ");
-  return found.length > 0 ? found : tell("alias-target-without-type", `it has no ${types}${cname}`);
+  return found.length > 0
+    ? found
+    : fault("alias-target-without-type", `it has no ${types.map(typeToText).join(" or ")}${cname}`);
+}
+
+function tellFault(place: Place, { target }: Alias, found: readonly Target[] | Fault, problems: Problems): void {
+  if (isFault(found)) problems.add(place, found.code, `alias target ${nameToText(target)}: ${found.message}`);
 }

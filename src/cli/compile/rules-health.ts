@@ -4,11 +4,19 @@
 
 import { fold, type Name, ROOT } from "../../dns/name.ts";
 import { nameToText, parseName } from "../../dns/name-text.ts";
-import type { ProbeSpec } from "../../health/check.ts";
 import { lookup } from "../../zone/lookup.ts";
-import { branchesOf, type DraftBranch, type DraftSet, type DraftZone, type DraftZones } from "./draft.ts";
+import type { Tree } from "../../zone/model.ts";
+import {
+  branchesOf,
+  type CompiledCheck,
+  checksOfPool,
+  type DraftBranch,
+  type DraftSet,
+  type DraftZone,
+  type DraftZones,
+} from "./draft.ts";
 import type { Problems } from "./problem.ts";
-import type { Place } from "./source.ts";
+import type { Place, SourceBranch } from "./source.ts";
 
 /** Route 53 asks for 60 s or less where a health check is attached: an answer outlives the change by its TTL (R1.6). */
 const CHECKED_TTL_SECONDS_MAX = 60;
@@ -19,7 +27,7 @@ export function judgeHealth(zone: DraftZone, zones: DraftZones, problems: Proble
   for (const set of zone.sets) {
     const branches = branchesOf(set.root);
     const { ttlSeconds } = set.set;
-    if (ttlSeconds !== null && ttlSeconds > CHECKED_TTL_SECONDS_MAX && branches.some(({ check }) => check !== null)) {
+    if (ttlSeconds !== null && ttlSeconds > CHECKED_TTL_SECONDS_MAX && branches.some(hasChecks)) {
       const message = `${set.label} has checks and a TTL of ${ttlSeconds} s: resolvers keep a dead answer that long; ${CHECKED_TTL_SECONDS_MAX} s or less is advised`;
       problems.warn((set.source.ttlSeconds ?? set.source).place, "ttl-long-with-checks", message);
     }
@@ -32,11 +40,20 @@ export function judgeHealth(zone: DraftZone, zones: DraftZones, problems: Proble
   judgeOwnNames(zone, zones, problems);
 }
 
-function judgeUnused({ source, checks }: DraftZone, problems: Problems): void {
+/** Tells whether a branch has a check of its own, or its pool has. */
+function hasChecks({ check, tree }: DraftBranch): boolean {
+  return check !== null || (tree.kind === "pool" && checksOfPool(tree.pool).length > 0);
+}
+
+function judgeUnused({ source, checks, pools }: DraftZone, problems: Problems): void {
   const unused = new Set(checks.filter(({ usedBy }) => usedBy.length === 0).map(({ check }) => check.name));
+  // What another check is calculated of has a use; that other one may have none.
+  for (const child of source.checks.flatMap(({ of }) => of ?? [])) unused.delete(`${source.apexText}/${child.value}`);
+  // That nothing uses a pool is told once, of the pool.
+  for (const check of pools.flatMap(({ pool }) => checksOfPool(pool))) unused.delete(check);
   for (const { name } of source.checks) {
     if (!name || !unused.has(`${source.apexText}/${name.value}`)) continue;
-    problems.warn(name.place, "check-unused", `nothing uses the check "${name.value}"; it is probed all the same`);
+    problems.warn(name.place, "check-unused", `nothing uses the check "${name.value}"; it has a verdict all the same`);
   }
 }
 
@@ -44,21 +61,34 @@ function judgeFailover({ candidates }: DraftBranch, { label }: DraftSet, problem
   for (const [at, candidate] of candidates.entries()) {
     const { source, tree } = candidate;
     const id = source.id?.value ?? "";
-    if (tree.kind === "alias" && !tree.evaluateTargetHealth) {
-      const message = `${label}: "${id}" counts as healthy whatever its target's health`;
+    if ((tree.kind === "alias" || tree.kind === "pool") && !tree.evaluateTargetHealth) {
+      const message = `${label}: "${id}" counts as healthy whatever its ${tree.kind === "pool" ? "pool" : "target"}'s health`;
       problems.warn(source.place, "failover-without-evaluation", message);
-    } else if (at < candidates.length - 1 && !hasHealth(candidate)) {
+    } else if (at < candidates.length - 1 && !hasHealth(candidate) && !isUnsure(source, tree)) {
       const message = `${label}: "${id}" has no check, so that the candidates after it are never answered`;
       problems.warn(source.place, "failover-candidate-without-check", message);
     }
   }
 }
 
+/** Tells whether a candidate may be left out for another reason than health: taken out by hand, or no place for a client. */
+function isUnsure({ state: { off, override, draining } }: SourceBranch, tree: Tree): boolean {
+  return off || override !== null || draining !== null || mayMatchNobody(tree);
+}
+
+function mayMatchNobody(tree: Tree): boolean {
+  if (tree.kind !== "policy") return false;
+  const { policy, candidates } = tree;
+  if (candidates.every((candidate) => candidate.state.off || mayMatchNobody(candidate.tree))) return true;
+  const places = policy === "geolocation" || policy === "ipBased";
+  return places && !candidates.some(({ match }) => match?.kind === "default");
+}
+
 function judgeWeighted({ candidates }: DraftBranch, { label }: DraftSet, problems: Problems): void {
   if (!candidates.some(hasHealth)) return;
   for (const candidate of candidates) {
-    const { id, weight, place } = candidate.source;
-    if (hasHealth(candidate) || weight === null || weight === 0) continue;
+    const { id, weight, place, state } = candidate.source;
+    if (hasHealth(candidate) || weight === null || weight === 0 || state.off) continue;
     const message = `${label}: "${id?.value ?? ""}" has no check among candidates that have: it always counts as healthy`;
     problems.warn(place, "weighted-candidate-without-check", message);
   }
@@ -71,6 +101,7 @@ function hasHealth({ source, tree, candidates }: DraftBranch): boolean {
     case "values":
       return false;
     case "alias":
+    case "pool":
       return tree.evaluateTargetHealth;
     case "policy":
       return candidates.some(hasHealth);
@@ -80,13 +111,14 @@ function hasHealth({ source, tree, candidates }: DraftBranch): boolean {
 }
 
 /** A probe that follows the answer it decides measures another target as soon as it fails. The Host header is free. */
-function judgeOwnNames({ checks }: DraftZone, zones: DraftZones, problems: Problems): void {
+function judgeOwnNames({ checks, pools }: DraftZone, zones: DraftZones, problems: Problems): void {
   for (const { check, usedBy } of checks) {
-    const host = hostOf(check.spec);
+    const host = hostOf(check);
     if (host === null) continue;
     const steered = usedBy.find(({ owner }) => owner === host || owner === ownerAnswering(host, zones));
     if (!steered) continue;
-    const place = placeOfUse(steered, check.name);
+    const pool = pools.find((draft) => checksOfPool(draft.pool).includes(check.name));
+    const place = pool ? pool.source.name.place : placeOfUse(steered, check.name);
     const message = `the check "${check.name}" asks ${nameToText(host)}, the very name that it steers; ask the origin by its own name or address`;
     problems.add(place, "check-asks-steered-name", message);
   }
@@ -98,8 +130,10 @@ function placeOfUse({ root, source }: DraftSet, check: string): Place {
   return (use?.kind === "inline" ? use.check : source).place;
 }
 
-/** The host name that is probed, folded and absolute; null for an address. */
-function hostOf(spec: ProbeSpec): Name | null {
+/** The host name that is probed, folded and absolute; null for an address, and where nothing is probed. */
+function hostOf(check: CompiledCheck): Name | null {
+  if (check.kind !== "probed") return null;
+  const { spec } = check;
   const text = spec.type === "tcp" ? spec.hostname : spec.address === null ? new URL(spec.url).hostname : null;
   const parsed = text === null ? null : parseName(text, ROOT);
   return parsed?.kind === "name" ? fold(parsed.name) : null;

@@ -58,8 +58,17 @@ function cnamesOf(tree: Tree, zones: DraftZones, entered: Set<RecordSet>): reado
   switch (tree.kind) {
     case "values":
       return (tree.rdata.get(TYPE.CNAME) ?? []).map((rdata) => fold(nameAt(rdata, 0)));
-    case "policy":
-      return tree.candidates.flatMap((candidate) => cnamesOf(candidate.tree, zones, entered));
+    case "policy": {
+      const { candidates, onAllUnhealthy } = tree;
+      const instead = onAllUnhealthy.kind === "values" ? onAllUnhealthy.rdata : null;
+      return [
+        ...candidates.flatMap((candidate) => cnamesOf(candidate.tree, zones, entered)),
+        ...(instead === null ? [] : cnamesOf({ kind: "values", rdata: instead }, zones, entered)),
+      ];
+    }
+    // A CNAME is not steered by a pool.
+    case "pool":
+      return [];
     case "alias": {
       const section = zones.find(tree.target)?.zone.section(tree.target);
       const target = section && !("kind" in section) ? section.get(tree.target)?.sets?.get(TYPE.CNAME) : undefined;

@@ -4,7 +4,7 @@
 import { NAME_OCTETS_MAX } from "../../dns/name.ts";
 import { MESSAGE_OCTETS_MAX } from "../../dns/reply.ts";
 import { typeToText } from "../../dns/types.ts";
-import type { Tree } from "../../zone/model.ts";
+import type { Tree, Values } from "../../zone/model.ts";
 import type { DraftZone, DraftZones } from "./draft.ts";
 import type { Problems } from "./problem.ts";
 
@@ -30,17 +30,34 @@ export function judgeAnswerSizes({ sets }: DraftZone, problems: Problems): void 
 function answerOctets(tree: Tree, type: number): number {
   switch (tree.kind) {
     case "values":
-      return (tree.rdata.get(type) ?? []).reduce((sum, { length }) => sum + RECORD_HEAD_OCTETS + length, 0);
+      return valueOctets(tree.rdata, type);
     case "alias":
       return 0;
     case "policy": {
       const sizes = tree.candidates.map((candidate) => answerOctets(candidate.tree, type)).toSorted((a, b) => b - a);
       const together = tree.policy === "multivalue" ? tree.answers : 1;
-      return sizes.slice(0, together).reduce((sum, octets) => sum + octets, 0);
+      const { onAllUnhealthy: action } = tree;
+      const instead = action.kind === "values" ? valueOctets(action.rdata, type) : 0;
+      return Math.max(instead, sumOf(sizes.slice(0, together)));
+    }
+    case "pool": {
+      const { zones, groups, answers, onAllUnhealthy: action } = tree.pool;
+      const targets = groups.flatMap((group) => group.targets.map((target) => answerOctets(target.tree, type)));
+      const largest = targets.toSorted((a, b) => b - a).slice(0, answers);
+      const instead = action.kind === "values" ? valueOctets(action.rdata, type) : 0;
+      return Math.max(instead, sumOf(largest), sumOf(zones.map(({ rdata }) => valueOctets(rdata, type))));
     }
     default:
       return tree satisfies never;
   }
+}
+
+function valueOctets(rdata: Values["rdata"], type: number): number {
+  return sumOf((rdata.get(type) ?? []).map(({ length }) => RECORD_HEAD_OCTETS + length));
+}
+
+function sumOf(sizes: readonly number[]): number {
+  return sizes.reduce((sum, octets) => sum + octets, 0);
 }
 
 /** Judges whether every blob can be stored. What is cut into shards is too large only where one name is. */

@@ -1,80 +1,49 @@
 /**
- * The keys of `checks` and of a check written in place. Fields are read one by one; what they mean together, and what
- * urls, addresses and codes may be, is judged where checks are compiled.
+ * The mapping `checks`, and checks where they are used. The single fields are in schema-check-fields.ts; what they mean
+ * together, and what urls, addresses and codes may be, is judged where checks are compiled.
  */
-import { quoted } from "./document.ts";
 import { asMapping, fieldsSchema, readFields } from "./fields.ts";
 import type { Problems } from "./problem.ts";
-import { BOOLEAN, choice, integer, limited, located, oneOrMany, type Shape, TEXT } from "./shapes.ts";
-import type { Located, SourceCheck, SourceCheckUse } from "./source.ts";
+import { CHECK_FIELDS, CHECK_NAME_SHAPE } from "./schema-check-fields.ts";
+import type { Shape } from "./shapes.ts";
+import type { Located, Place, SourceCheck, SourceCheckUse } from "./source.ts";
 
-const CHECK_NAME = /^[A-Za-z0-9._-]{1,64}$/;
-
-/** A check's name, where it is given one and where it is used. */
-const CHECK_NAME_SHAPE = limited(
-  TEXT,
-  "check-name-invalid",
-  (name) =>
-    CHECK_NAME.test(name)
-      ? null
-      : `the name of a check is ${quoted(name)}; allowed are 1 to 64 of A-Z, a-z, 0-9, ".", "_" and "-"`,
-  { pattern: CHECK_NAME.source },
-);
-
-const LOCATED_TEXT = located(TEXT);
-
-const CHECK_FIELDS = {
-  type: choice("check-type-unknown", ["http", "https", "tcp"], ["calculated", "push"]),
-  url: LOCATED_TEXT,
-  address: LOCATED_TEXT,
-  hostname: LOCATED_TEXT,
-  port: located(integer("port", 1, 65_535)),
-  path: LOCATED_TEXT,
-  host: LOCATED_TEXT,
-  expect: oneOrMany(LOCATED_TEXT),
-  follow: integer("follow", 0, 5),
-  interval: located(integer("interval", 1, 3600)),
-  timeout: located(integer("timeout", 1, 60)),
-  unhealthyThreshold: integer("unhealthyThreshold", 1, 10),
-  healthyThreshold: integer("healthyThreshold", 1, 10),
-  initial: choice("initial-unknown", ["healthy", "unhealthy"]),
-  backoff: BOOLEAN,
-};
+const UNCALCULATED = ["http", "https", "tcp", "push"];
 
 /** Keys that say where a check is aimed, each by itself or with the others. */
 const TARGET_KEYS = ["url", "address", "hostname", "port"] as const;
-
-const CHECK_NOT_YET = new Set([
-  "contains",
-  "method",
-  "headers",
-  "inverted",
-  "disabled",
-  "regions",
-  "quorum",
-  "of",
-  "atLeast",
-  "expires",
-  "whenSilent",
-]);
 
 /** A check without its name. */
 export const CHECK_SHAPE: Shape<SourceCheck> = {
   read(node, problems) {
     const mapping = asMapping(node, `a check, such as { type: tcp, address: 192.0.2.1, port: 53 },`, problems);
     if (mapping === null) return null;
-    const { values, has } = readFields(mapping, CHECK_FIELDS, CHECK_NOT_YET, problems);
+    const { values, keys, has } = readFields(mapping, CHECK_FIELDS, problems);
     const { type } = values;
     if (!has("type")) {
-      problems.add(node.place, "check-type-missing", "the check has no type; allowed are http, https, tcp");
+      problems.add(
+        node.place,
+        "check-type-missing",
+        "the check has no type; allowed are http, https, tcp, calculated, push",
+      );
     }
+    if (type === "calculated") addMissing(has, node.place, problems);
     // What the rest would mean without them cannot be judged.
     if (type === null || TARGET_KEYS.some((key) => has(key) && values[key] === null)) return null;
     const timeout = has("interval") && values.interval === null ? null : values.timeout;
-    return { ...values, type, timeout, name: null, place: node.place };
+    return { ...values, type, timeout, keys, name: null, place: node.place };
   },
-  schema: fieldsSchema(CHECK_FIELDS, { required: ["type"] }),
+  schema: fieldsSchema(CHECK_FIELDS, {
+    required: ["type"],
+    anyOf: [{ properties: { type: { enum: UNCALCULATED } } }, { required: ["of", "atLeast"] }],
+  }),
 };
+
+function addMissing(has: (key: string) => boolean, place: Place, problems: Problems): void {
+  if (!has("of")) problems.add(place, "of-missing", "a calculated check needs of, a list of names of checks");
+  if (has("atLeast")) return;
+  problems.add(place, "at-least-missing", "a calculated check needs atLeast: a count, all, any or a percentage");
+}
 
 /** The checks of a zone, and the names under which something stands that could not be read. */
 export interface NamedChecks {
@@ -99,7 +68,7 @@ export const CHECKS_SHAPE: Shape<NamedChecks> = {
   },
   schema: {
     type: "object",
-    propertyNames: { pattern: CHECK_NAME.source },
+    propertyNames: { pattern: CHECK_NAME_SHAPE.schema.pattern },
     additionalProperties: { $ref: "#/definitions/check" },
   },
 };

@@ -1,87 +1,27 @@
 /**
  * A record set's tree: which keys its branches take, and which of them may stand together. A branch is the root of a
- * set or a candidate of a policy; it holds exactly one member: values, a policy or an alias.
+ * set or a candidate of a policy; it holds exactly one member: values, a policy, an alias or a pool.
  *
  * A branch that cannot be read in full stays in the tree with what could be read, and with no values where its member
  * could not, so that what else is wrong in the set is told in the same run.
  */
 import type { PolicyName } from "../../zone/model.ts";
-import { addPlacementProblems, MEMBERS, MEMBERS_NOT_YET } from "./branch-rules.ts";
+import { addPlacementProblems, MEMBERS } from "./branch-rules.ts";
 import { type MappingNode, quoted } from "./document.ts";
-import { asMapping, type Fields, fieldsSchema, readFields } from "./fields.ts";
+import { asMapping, type Fields, readFields } from "./fields.ts";
 import type { Problems } from "./problem.ts";
-import { CHECK_USE_SHAPE } from "./schema-checks.ts";
+import { ANSWERS_MAX, type BranchTable, branchTable, type Candidates } from "./schema-branch.ts";
+import { matchOf } from "./schema-match.ts";
+import { addUncheckedProblems, optionsOf } from "./schema-options.ts";
+import { NO_SOURCE_STATE, stateOf } from "./schema-state.ts";
 import type { ValueForm } from "./schema-values.ts";
-import { addNotYet, BOOLEAN, integer, type JsonSchema, limited, listOf, located, type Shape, TEXT } from "./shapes.ts";
-import type { Located, Place, SourceBranch, SourceCheckUse, SourceMember } from "./source.ts";
+import { listOf, type Shape } from "./shapes.ts";
+import type { Located, Place, SourceBranch, SourceMember } from "./source.ts";
 
 /** Policies inside each other, the root's included: as deep as a person can read. */
 const POLICY_LEVELS_MAX = 8;
-export const TTL_SECONDS_MAX = 2_147_483_647;
-const ID_CHARACTERS_MAX = 128;
-const ANSWERS_MAX = 8;
-const WEIGHT_MAX = 255;
 
-const BRANCH_NOT_YET = new Set([
-  ...MEMBERS_NOT_YET,
-  "override",
-  "until",
-  "reason",
-  "draining",
-  "off",
-  "affinity",
-  "onAllUnhealthy",
-  "failback",
-  "slowStart",
-  "region",
-  "bias",
-  "continent",
-  "country",
-  "subdivision",
-  "default",
-  "networks",
-]);
-
-const ID = limited(
-  TEXT,
-  "id-length-out-of-range",
-  (id) =>
-    id !== "" && [...id].length <= ID_CHARACTERS_MAX
-      ? null
-      : `the id ${quoted(id)} has ${[...id].length} characters; allowed are 1 to ${ID_CHARACTERS_MAX}`,
-  { minLength: 1, maxLength: ID_CHARACTERS_MAX },
-);
-
-const ALIAS: Shape<Located<string>> = {
-  read(node, problems) {
-    if (node.kind === "mapping" && node.entries.some(({ key }) => key.value === "host")) {
-      addNotYet(node, "the form alias: { host: … }", "allowed is the name of a record set", problems);
-      return null;
-    }
-    return located(TEXT).read(node, problems);
-  },
-  schema: TEXT.schema,
-};
-
-type Candidates = readonly SourceBranch[];
-
-const ONE_MEMBER = { oneOf: MEMBERS.map((member) => ({ required: [member] })) };
 const NO_VALUES: SourceMember = { kind: "values", values: [] };
-
-/** The keys of a branch. A type rather than an interface, so that it is a table too. */
-type BranchTable = {
-  readonly values: ValueForm["values"];
-  readonly weighted: Shape<Candidates>;
-  readonly failover: Shape<Candidates>;
-  readonly multivalue: Shape<Candidates>;
-  readonly alias: Shape<Located<string>>;
-  readonly ttl: Shape<Located<number>>;
-  readonly id: Shape<Located<string>>;
-  readonly weight: Shape<number>;
-  readonly check: Shape<SourceCheckUse>;
-  readonly evaluateTargetHealth: Shape<boolean>;
-  readonly answers: Shape<number>;
-};
 
 const TOO_DEEP: Shape<Candidates> = {
   read(node, problems) {
@@ -93,22 +33,9 @@ const TOO_DEEP: Shape<Candidates> = {
 };
 
 /** The keys of a branch whose policy, if it has one, is on `level`; the root's is on 1. */
-function branchTable(form: ValueForm, level: number): BranchTable {
-  const members = level > POLICY_LEVELS_MAX ? null : branchTable(form, level + 1);
-  const candidates = (policy: PolicyName) => (members === null ? TOO_DEEP : candidatesShape(policy, form, members));
-  return {
-    values: form.values,
-    weighted: candidates("weighted"),
-    failover: candidates("failover"),
-    multivalue: candidates("multivalue"),
-    alias: ALIAS,
-    ttl: located(integer("ttl", 0, TTL_SECONDS_MAX)),
-    id: located(ID),
-    weight: integer("weight", 0, WEIGHT_MAX),
-    check: CHECK_USE_SHAPE,
-    evaluateTargetHealth: BOOLEAN,
-    answers: integer("answers", 1, ANSWERS_MAX),
-  };
+function tableOf(form: ValueForm, level: number): BranchTable {
+  const members = level > POLICY_LEVELS_MAX ? null : tableOf(form, level + 1);
+  return branchTable(form, (policy) => (members === null ? TOO_DEEP : candidatesShape(policy, form, members)));
 }
 
 /** The candidates of a policy. */
@@ -119,7 +46,7 @@ function candidatesShape(policy: PolicyName, form: ValueForm, table: BranchTable
       const mapping = asMapping(node, `a candidate, such as { id: east, values: [ … ] },`, problems);
       return mapping === null ? null : readBranch(mapping, table, policy, problems).root;
     },
-    schema: { $ref: `#/definitions/${form.name}${policy === "weighted" ? "WeightedCandidate" : "Candidate"}` },
+    schema: { $ref: `#/definitions/${form.name}${candidateName(policy)}` },
   };
   const list = listOf(candidate);
   return {
@@ -133,6 +60,11 @@ function candidatesShape(policy: PolicyName, form: ValueForm, table: BranchTable
     },
     schema: { ...list.schema, minItems: least },
   };
+}
+
+/** The part of the name under which the JSON Schema defines the candidates of a policy. */
+export function candidateName(policy: PolicyName): string {
+  return `${policy[0]?.toUpperCase()}${policy.slice(1)}Candidate`;
 }
 
 function addDuplicateIds(candidates: Candidates, problems: Problems): void {
@@ -150,11 +82,15 @@ function addDuplicateIds(candidates: Candidates, problems: Problems): void {
 
 /** Reads the branch that a mapping is; `parent` is null for the root of a set. */
 function readBranch(mapping: MappingNode, table: BranchTable, parent: PolicyName | null, problems: Problems): SetBody {
-  const fields = readFields(mapping, table, BRANCH_NOT_YET, problems);
-  addPlacementProblems({ parent, keys: fields.keys, has: fields.has }, mapping.place, problems);
+  const fields = readFields(mapping, table, problems);
+  const { keys, has, hasUnknown } = fields;
+  addPlacementProblems({ parent, keys, has, hasUnknown }, mapping.place, problems);
   const { id, weight, check, ttl } = fields.values;
+  const hasCheck = fields.has("check");
+  const match = matchOf(parent, fields.values);
+  const state = stateOf(fields.values);
   const member = readMember(fields, mapping.place, problems);
-  return { ttlSeconds: ttl, root: { id, place: mapping.place, weight, check, member } };
+  return { ttlSeconds: ttl, root: { id, place: mapping.place, weight, check, hasCheck, match, state, member } };
 }
 
 function readMember({ values, keys }: Fields<BranchTable>, place: Place, problems: Problems): SourceMember {
@@ -166,14 +102,23 @@ function readMember({ values, keys }: Fields<BranchTable>, place: Place, problem
   switch (held) {
     case "weighted":
     case "failover":
-    case "multivalue": {
+    case "multivalue":
+    case "latency":
+    case "geolocation":
+    case "geoproximity":
+    case "ipBased": {
       const candidates = values[held];
       if (candidates === null) return NO_VALUES;
-      return { kind: "policy", policy: held, candidates, answers: values.answers ?? ANSWERS_MAX };
+      const options = optionsOf(values);
+      addUncheckedProblems(held, options, candidates, problems);
+      return { kind: "policy", policy: held, candidates, answers: values.answers ?? ANSWERS_MAX, options };
     }
     case "alias":
       if (values.alias === null) return NO_VALUES;
       return { kind: "alias", target: values.alias, evaluateTargetHealth: values.evaluateTargetHealth ?? true };
+    case "pool":
+      if (values.pool === null) return NO_VALUES;
+      return { kind: "pool", use: values.pool, evaluateTargetHealth: values.evaluateTargetHealth ?? true };
     case "values":
     case undefined:
       return { kind: "values", values: values.values ?? [] };
@@ -194,7 +139,7 @@ export interface SetBody {
 
 /** A record set whose values are of a form: plain values, or the mapping that is its root. */
 export function setShape(form: ValueForm): Shape<SetBody> {
-  const table = branchTable(form, 1);
+  const table = tableOf(form, 1);
   return {
     read(node, problems) {
       if (node.kind === "mapping" && !form.isValue(node)) return readBranch(node, table, null, problems);
@@ -204,6 +149,9 @@ export function setShape(form: ValueForm): Shape<SetBody> {
         place: node.place,
         weight: null,
         check: null,
+        hasCheck: false,
+        match: null,
+        state: NO_SOURCE_STATE,
         member: { kind: "values", values },
       };
       return { ttlSeconds: null, root };
@@ -212,22 +160,7 @@ export function setShape(form: ValueForm): Shape<SetBody> {
   };
 }
 
-/** The JSON Schema's definitions of what holds values of a form. */
-export function treeDefinitions(form: ValueForm): JsonSchema {
-  const { id, weight, ttl, ...common } = branchTable(form, 1);
-  const rules = { dependencies: { answers: ["multivalue"], evaluateTargetHealth: ["alias"] }, ...ONE_MEMBER };
-  const rootRules = {
-    dependencies: { ...rules.dependencies, check: ["values"] },
-    ...ONE_MEMBER,
-    not: { required: ["ttl", "alias"] },
-  };
-  return {
-    [`${form.name}Values`]: form.definition,
-    [`${form.name}Set`]: { anyOf: [form.values.schema, fieldsSchema({ ttl, ...common }, rootRules)] },
-    [`${form.name}Candidate`]: fieldsSchema({ id, ...common }, { required: ["id"], ...rules }),
-    [`${form.name}WeightedCandidate`]: fieldsSchema(
-      { id, weight, ...common },
-      { required: ["id", "weight"], ...rules },
-    ),
-  };
+/** The branch of the outermost level, as the JSON Schema says it at every level. */
+export function outermostTable(form: ValueForm): BranchTable {
+  return tableOf(form, 1);
 }

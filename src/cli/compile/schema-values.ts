@@ -19,15 +19,13 @@ const HEX_FIELDS = {
   ),
 };
 
-const NONE_NOT_YET: ReadonlySet<string> = new Set();
-
 /** One string of a TXT record. */
 const STRING: Shape<string | { readonly hex: string }> = {
   read(node, problems) {
     if (node.kind === "scalar") return TEXT.read(node, problems);
     const mapping = asMapping(node, "a text or { hex: … }", problems);
     if (mapping === null) return null;
-    const { hex } = readFields(mapping, HEX_FIELDS, NONE_NOT_YET, problems).values;
+    const { hex } = readFields(mapping, HEX_FIELDS, problems).values;
     if (mapping.entries.length === 0) {
       problems.add(
         node.place,

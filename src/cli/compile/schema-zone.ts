@@ -1,5 +1,5 @@
 /**
- * The top level of a zone file: `zone`, `ttl`, `soa`, `checks`, `records`, of which only `zone` is required.
+ * The top level of a zone file: `zone`, `ttl`, `soa`, `networks`, `checks`, `pools`, `records`, of which only `zone` is required.
  */
 import { fold, type Name, ROOT } from "../../dns/name.ts";
 import { nameToText, parseName } from "../../dns/name-text.ts";
@@ -7,9 +7,11 @@ import { quoted, type SourceNode } from "./document.ts";
 import { asMapping, fieldsSchema, readFields } from "./fields.ts";
 import { toAsciiName } from "./idna.ts";
 import type { Problems } from "./problem.ts";
+import { TTL_SECONDS_MAX } from "./schema-branch.ts";
 import { CHECKS_SHAPE, UNREADABLE } from "./schema-checks.ts";
+import { NETWORKS_SHAPE } from "./schema-networks.ts";
+import { POOLS_SHAPE } from "./schema-pools.ts";
 import { RECORDS_SHAPE } from "./schema-records.ts";
-import { TTL_SECONDS_MAX } from "./schema-tree.ts";
 import { integer, type JsonSchema, located, type Shape, TEXT } from "./shapes.ts";
 import type { SourceBranch, SourceOwner, SourceSoa, SourceZone } from "./source.ts";
 
@@ -29,8 +31,6 @@ const APEX: Shape<Name> = {
   },
   schema: { type: "string" },
 };
-
-const NONE_NOT_YET: ReadonlySet<string> = new Set();
 
 // The bound of a TTL (RFC 2181 8) holds for every time in a SOA.
 const SOA_FIELDS = {
@@ -53,7 +53,7 @@ const SOA: Shape<SourceSoa> = {
     const serial = mapping.entries.find(({ key }) => key.value === "serial");
     if (serial) problems.add(serial.key.place, "soa-serial-given", SERIAL_GIVEN);
     const entries = mapping.entries.filter((entry) => entry !== serial);
-    return readFields({ ...mapping, entries }, SOA_FIELDS, NONE_NOT_YET, problems).values;
+    return readFields({ ...mapping, entries }, SOA_FIELDS, problems).values;
   },
   schema: fieldsSchema(SOA_FIELDS),
 };
@@ -72,21 +72,21 @@ const ZONE_FIELDS = {
   zone: located(APEX),
   ttl: integer("ttl", 0, TTL_SECONDS_MAX),
   soa: SOA,
+  networks: NETWORKS_SHAPE,
   checks: CHECKS_SHAPE,
+  pools: POOLS_SHAPE,
   records: RECORDS_SHAPE,
 };
-
-const ZONE_NOT_YET = new Set(["networks", "pools"]);
 
 /** Reads a zone from its file's tree; null where not even its apex is known. */
 export function readZoneNode(node: SourceNode, file: string, problems: Problems): SourceZone | null {
   const mapping = asMapping(node, "a zone, a mapping with the key zone,", problems);
   if (mapping === null) return null;
-  const { values, has } = readFields(mapping, ZONE_FIELDS, ZONE_NOT_YET, problems);
+  const { values, has } = readFields(mapping, ZONE_FIELDS, problems);
   if (!has("zone")) {
     problems.add(node.place, "zone-missing", "the key zone is missing; it takes the apex, such as example.com");
   }
-  const { zone: apex, ttl, soa, checks, records } = values;
+  const { zone: apex, ttl, soa, networks, checks, pools, records } = values;
   if (apex === null) return null;
   const text = nameToText(apex.value);
   return {
@@ -95,7 +95,10 @@ export function readZoneNode(node: SourceNode, file: string, problems: Problems)
     apexText: text === "." ? text : text.slice(0, -1),
     ttlSeconds: ttl ?? TTL_SECONDS_DEFAULT,
     soa: soa ?? SOA_OF_DEFAULTS,
+    networks: networks ?? new Map(),
     checks: checks?.checks ?? [],
+    unreadableChecks: checks?.unreadable ?? new Set(),
+    pools: pools ?? [],
     owners: withUnreadable(records ?? [], checks?.unreadable ?? new Set()),
   };
 }

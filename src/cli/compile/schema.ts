@@ -5,8 +5,8 @@
  * data and rules across record sets are beyond it.
  */
 import { CHECK_SHAPE } from "./schema-checks.ts";
+import { treeDefinitions } from "./schema-definitions.ts";
 import { OWNER_SCHEMA } from "./schema-records.ts";
-import { treeDefinitions } from "./schema-tree.ts";
 import { DATA_FORM, TEXT_FORM } from "./schema-values.ts";
 import { ZONE_SCHEMA } from "./schema-zone.ts";
 import type { JsonSchema } from "./shapes.ts";

@@ -63,12 +63,8 @@ export function integer(name: string, minimum: number, maximum: number): Shape<n
   };
 }
 
-/** One of some words; others are the problem CODE, or `not-yet-supported` for words that a later version will know. */
-export function choice<T extends string>(
-  code: string,
-  allowed: readonly T[],
-  notYet: readonly string[] = [],
-): Shape<T> {
+/** One of some words; others are the problem CODE. */
+export function choice<T extends string>(code: string, allowed: readonly T[]): Shape<T> {
   return {
     read(node, problems) {
       const text = TEXT.read(node, problems);
@@ -76,15 +72,14 @@ export function choice<T extends string>(
       const found = allowed.find((word) => word === text);
       if (found !== undefined) return found;
       const known = `allowed are ${allowed.join(", ")}`;
-      if (notYet.includes(text)) addNotYet(node, `"${text}"`, known, problems);
-      else problems.add(node.place, code, `${described(node)} is not known; ${known}${nearestHint(text, allowed)}`);
+      problems.add(node.place, code, `${described(node)} is not known; ${known}${nearestHint(text, allowed)}`);
       return null;
     },
     schema: { enum: allowed },
   };
 }
 
-/** Adds the problem of a key or form that the format names and this version does not read. */
+/** Adds the problem of a form that the format names and this version does not read. */
 export function addNotYet(
   at: { readonly place: SourceNode["place"] },
   what: string,

@@ -11,6 +11,7 @@ import { type Name, parentOf, ROOT } from "../../dns/name.ts";
 import { encodeManifest, encodeShard, type ShardEntry } from "../../zone/blob.ts";
 import { shardKey, zoneKey } from "../../zone/catalog.ts";
 import type { Soa, ZoneNode } from "../../zone/model.ts";
+import type { Pool } from "../../zone/pool-model.ts";
 import { hashOf } from "./hash.ts";
 
 /** Up to here a zone is one blob: one read for a cold query. */
@@ -26,11 +27,18 @@ interface SizedNode {
   readonly zeroBits: number;
 }
 
-/** Writes a zone's blobs into `blobs`, by KV key, and gives the manifest's hash. The nodes are in canonical order, the apex first. */
-export function encodeZone(
-  { apex, soa, nodes }: { readonly apex: Name; readonly soa: Soa; readonly nodes: readonly ZoneNode[] },
-  blobs: Map<string, string>,
-): string {
+/** A zone as compiled. */
+export interface ZoneContent {
+  readonly apex: Name;
+  readonly soa: Soa;
+  /** Sorted by name. */
+  readonly pools: readonly Pool[];
+  /** In canonical order, the apex first. */
+  readonly nodes: readonly ZoneNode[];
+}
+
+/** Writes a zone's blobs into `blobs`, by KV key, and gives the manifest's hash. */
+export function encodeZone({ apex, soa, pools, nodes }: ZoneContent, blobs: Map<string, string>): string {
   const put = (keyOf: (hash: string) => string, text: string): string => {
     const hash = hashOf(text);
     blobs.set(keyOf(hash), text);
@@ -38,7 +46,7 @@ export function encodeZone(
   };
   const sized = nodes.map((node) => ({ node, octets: octetsOf(apex, node), zeroBits: zeroBitsOf(node.owner) }));
   if (sumOf(sized) <= WHOLE_OCTETS_MAX) {
-    return put(zoneKey, encodeManifest({ apex, soa, body: { kind: "nodes", nodes } }));
+    return put(zoneKey, encodeManifest({ apex, soa, pools, body: { kind: "nodes", nodes } }));
   }
   const byOwner = new Map(nodes.map((node) => [node.owner, node]));
   const shards = cutAt(sized, BORDER_BITS).map((part): ShardEntry => {
@@ -47,7 +55,7 @@ export function encodeZone(
     const text = encodeShard(apex, { ancestors, nodes: part.map(({ node }) => node) });
     return { first, hash: put(shardKey, text) };
   });
-  return put(zoneKey, encodeManifest({ apex, soa, body: { kind: "shards", shards } }));
+  return put(zoneKey, encodeManifest({ apex, soa, pools, body: { kind: "shards", shards } }));
 }
 
 /** Cuts a range in two or more before each node with that many zero bits, and what is too large with one bit less. */

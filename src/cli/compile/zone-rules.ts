@@ -6,9 +6,12 @@
 import type { DraftZones } from "./draft.ts";
 import type { Problems } from "./problem.ts";
 import { judgeAliases } from "./rules-aliases.ts";
+import { judgeCalculated } from "./rules-calculated.ts";
 import { judgeHealth } from "./rules-health.ts";
 import { judgeLoops } from "./rules-loops.ts";
+import { judgeMatches } from "./rules-matches.ts";
 import { judgeNames } from "./rules-names.ts";
+import { judgePools } from "./rules-pools.ts";
 import { judgeAnswerSizes } from "./rules-sizes.ts";
 import { judgeTypes } from "./rules-types.ts";
 
@@ -17,7 +20,10 @@ export function judgeZones(zones: DraftZones, problems: Problems): void {
   for (const zone of zones.all) {
     judgeTypes(zone, problems);
     judgeNames(zone, zones, problems);
+    judgeMatches(zone, problems);
+    judgeCalculated(zone, problems);
     judgeHealth(zone, zones, problems);
+    judgePools(zone, problems);
     judgeAnswerSizes(zone, problems);
   }
   judgeAliases(zones, problems);

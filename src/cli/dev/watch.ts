@@ -11,7 +11,7 @@ import { join } from "node:path";
 /** Two looks and a publication fit well into the 3 seconds after which an edit is answered. */
 const LOOK_EVERY_MS = 250;
 
-const ZONE_FILE = /\.(yaml|yml|json)$/;
+const ZONE_FILE = /\.(?:yaml|yml|json)$|^places\.csv$/;
 
 export interface Watch {
   stop(): void;

@@ -38,6 +38,21 @@ describe("checks where they are used", () => {
       found: ["6 failover-candidate-without-check (warning)"],
     },
     {
+      name: "one that may have no answer for a client, or is steered by hand, hides nobody",
+      records: `www:
+  A:
+    failover:
+      - id: eu
+        geolocation: [{ id: x, continent: EU, values: 192.0.2.1 }]
+      - id: none
+        multivalue: [{ id: x, values: 192.0.2.1, off: true }]
+      - { id: drained, values: 192.0.2.2, draining: { since: 2026-11-30T12:00:00Z } }
+      - { id: down, values: 192.0.2.3, override: down }
+      - { id: hides, values: 192.0.2.4 }
+      - { id: last, values: 192.0.2.5 }`,
+      found: ["6 geolocation-without-default (warning)", "12 failover-candidate-without-check (warning)"],
+    },
+    {
       name: "a failover candidate whose members have checks",
       zones: [
         zone(

@@ -32,19 +32,20 @@ function zoneOfCandidates(count: number): SourceZone {
   const [owner] = zone?.owners ?? [];
   const [set] = owner?.sets ?? [];
   if (!zone || !owner || !set) throw new Error("The zone is sound.");
-  const { place } = set;
+  const { root } = set;
+  const { place } = root;
   const member = { kind: "values" as const, values: [{ value: "x".repeat(40_000), place }] };
   const candidates = Array.from({ length: count }, (_, at): SourceBranch => {
-    return { id: { value: `${at}`, place }, place, weight: 1, check: null, member };
+    return { ...root, id: { value: `${at}`, place }, weight: 1, member };
   });
-  const root: SourceBranch = {
-    id: null,
-    place,
-    weight: null,
-    check: null,
-    member: { kind: "policy", policy: "weighted", candidates, answers: 8 },
-  };
-  return { ...zone, owners: [{ ...owner, sets: [{ ...set, root }] }] };
+  const options = {
+    onAllUnhealthy: { kind: "open" },
+    affinity: "none",
+    failback: { kind: "auto" },
+    slowStartSeconds: 0,
+  } as const;
+  const weighted = { kind: "policy", policy: "weighted", candidates, answers: 8, options } as const;
+  return { ...zone, owners: [{ ...owner, sets: [{ ...set, root: { ...root, member: weighted } }] }] };
 }
 
 describe("blobs that KV does not store", () => {

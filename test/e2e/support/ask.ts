@@ -1,8 +1,11 @@
 /** Asks over DoH as a plain client does, and reads the answer with a DNS library that is not the product's own. */
-import { type Answer, type DecodedPacket, decode, encode, type RecordType } from "dns-packet";
+import { type Answer, type DecodedPacket, decode, encode, type PacketOpt, type RecordType } from "dns-packet";
 
 /** RFC 8914: the option that carries an extended error. */
 const OPTION_EDE = 15;
+
+/** RFC 7871. */
+const OPTION_CLIENT_SUBNET = 8;
 
 export interface Asked {
   readonly rcode: string;
@@ -12,8 +15,8 @@ export interface Asked {
   readonly extendedErrors: readonly number[];
 }
 
-/** Sends one query by POST, with an OPT record. */
-export async function ask(url: string, name: string, type: RecordType = "A"): Promise<Asked> {
+/** Sends one query by POST, with an OPT record, for a client in `subnet` (`203.0.113.0/24`) where it is given. */
+export async function ask(url: string, name: string, type: RecordType = "A", subnet?: string): Promise<Asked> {
   const query = encode({
     type: "query",
     id: 0,
@@ -28,7 +31,7 @@ export async function ask(url: string, name: string, type: RecordType = "A"): Pr
         ednsVersion: 0,
         flags: 0,
         flag_do: false,
-        options: [],
+        options: subnet === undefined ? [] : [clientSubnet(subnet)],
       },
     ],
   });
@@ -45,6 +48,12 @@ export async function ask(url: string, name: string, type: RecordType = "A"): Pr
     data: (reply.answers ?? []).map(dataText).toSorted(),
     extendedErrors: extendedErrorsOf(reply),
   };
+}
+
+/** RFC 7871 6: the network part of an address, whose other bits are 0. */
+function clientSubnet(subnet: string): PacketOpt {
+  const [ip = "", length = ""] = subnet.split("/");
+  return { code: OPTION_CLIENT_SUBNET, ip, sourcePrefixLength: Number(length) };
 }
 
 function rcodeOf(reply: DecodedPacket): string {

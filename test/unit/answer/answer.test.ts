@@ -3,8 +3,9 @@ import { answer } from "../../../src/answer/answer.ts";
 import type { HealthView } from "../../../src/steering/candidate.ts";
 import { seededDraw } from "../../../src/steering/draw.ts";
 import type { HostedZone, ZoneSet } from "../../../src/zone/model.ts";
-import { ALL_HEALTHY, IN_ORDER, questionOf } from "../../support/ask.ts";
+import { IN_ORDER, questionOf } from "../../support/ask.ts";
 import { zonesOf } from "../../support/build.ts";
+import { ALL_HEALTHY, healthView, NOW_MS, reading, UNKNOWN_CLIENT } from "../../support/health.ts";
 
 const ZONES = zonesOf(
   `
@@ -33,7 +34,7 @@ function withNet(change: (hosted: HostedZone | null) => HostedZone | null): Zone
 }
 
 function replyOf(question: string, zones = ZONES, health: HealthView = ALL_HEALTHY) {
-  const outcome = answer({ ...questionOf(question), ra: false }, zones, health, { subnet: null }, IN_ORDER);
+  const outcome = answer({ ...questionOf(question), ra: false }, zones, health, UNKNOWN_CLIENT, IN_ORDER, NOW_MS);
   if (outcome.kind === "need") throw new Error("everything is in memory");
   return outcome;
 }
@@ -56,7 +57,7 @@ describe("what took part is told", () => {
   });
 
   test("one stale verdict is told like a stale snapshot", () => {
-    const health: HealthView = { stale: false, read: () => ({ healthy: true, status: "healthy", stale: true }) };
+    const health = healthView(() => ({ ...reading("healthy"), stale: true }));
     const told = [{ infoCode: 3, text: "health is not up to date" }];
     expect(replyOf("checked.example.com. A", ZONES, health).reply.errors).toEqual(told);
   });
@@ -96,18 +97,28 @@ test("what is not in memory is named, all of it at once", () => {
     find: (name) => (name.includes("net") ? { kind: "need", key: "zone/n" } : ZONES.find(name)),
   };
   const outcome = answer(
-    { ...questionOf("near.example.com. A"), ra: false },
+    { ...questionOf("far.example.com. A"), ra: false },
     zones,
     ALL_HEALTHY,
-    { subnet: null },
+    UNKNOWN_CLIENT,
     IN_ORDER,
+    NOW_MS,
   );
   expect(outcome).toEqual({ kind: "need", keys: ["zone/n"] });
+  // What stands behind a healthy primary is not asked for.
+  expect(replyOf("near.example.com. A", zones).reply.answer.map(({ rdata }) => rdata.length)).toEqual([1]);
 });
 
 test("the same seed gives the same answer", () => {
   const once = () =>
-    answer({ ...questionOf("two.example.com. A"), ra: false }, ZONES, ALL_HEALTHY, { subnet: null }, seededDraw(42));
+    answer(
+      { ...questionOf("two.example.com. A"), ra: false },
+      ZONES,
+      ALL_HEALTHY,
+      UNKNOWN_CLIENT,
+      seededDraw(42),
+      NOW_MS,
+    );
   expect(once()).toEqual(once());
 });
 
@@ -123,13 +134,8 @@ records:
     A: { values: 192.0.2.1, check: four }
     AAAA: { values: "2001:db8::1", check: six }
 `);
-  const healthWithout = (down: string): HealthView => ({
-    stale: false,
-    read: (check) => {
-      const healthy = check !== down;
-      return { healthy, status: healthy ? "healthy" : "unhealthy", stale: false };
-    },
-  });
+  const healthWithout = (down: string): HealthView =>
+    healthView((check) => reading(check === down ? "unhealthy" : "healthy"));
 
   test.each([
     ["both healthy: the alias", "", [1, 1]],

@@ -4,6 +4,7 @@ import type { HealthView } from "../../../src/steering/candidate.ts";
 import type { ZoneSet } from "../../../src/zone/model.ts";
 import { IN_ORDER, questionOf } from "../../support/ask.ts";
 import { zonesOf } from "../../support/build.ts";
+import { healthView, NOW_MS, reading, UNKNOWN_CLIENT } from "../../support/health.ts";
 
 const ZONES = zonesOf(`
 zone: example.com
@@ -26,16 +27,11 @@ records:
         - { id: a, weight: 3, values: 192.0.2.1, check: a }
         - { id: b, weight: 1, values: 192.0.2.2, check: b }
   "*.dev": { CNAME: www }
+  split: { CNAME: { weighted: [{ id: in, weight: 3, values: www }, { id: out, weight: 1, values: www.example.org. }] } }
 `);
 
 function healthWith(statuses: Readonly<Record<string, "healthy" | "unhealthy" | "unknown">>): HealthView {
-  return {
-    stale: false,
-    read: (check) => {
-      const status = statuses[check.slice("example.com/".length)] ?? "healthy";
-      return { status, healthy: status !== "unhealthy", stale: false };
-    },
-  };
+  return healthView((check) => reading(statuses[check.slice("example.com/".length)] ?? "healthy"));
 }
 
 function explanationOf(
@@ -47,8 +43,9 @@ function explanationOf(
     { ...questionOf(question), ra: false },
     zones,
     healthWith(statuses),
-    { subnet: null },
+    UNKNOWN_CLIENT,
     IN_ORDER,
+    NOW_MS,
   );
   if (outcome.kind === "need") throw new Error("everything is in memory");
   return outcome.explanation;
@@ -56,7 +53,7 @@ function explanationOf(
 
 describe("the tree", () => {
   test("shows health, exact odds and the choice at every level", () => {
-    const { links, failedOpen, answer } = explanationOf("www.example.com. A", { b: "unknown" });
+    const { links, failedOpen, answer, answers } = explanationOf("www.example.com. A", { b: "unknown" });
     expect(links[0]?.tree).toEqual({
       path: "",
       kind: "failover",
@@ -103,6 +100,10 @@ describe("the tree", () => {
       ],
     });
     expect(failedOpen).toEqual([]);
+    expect(answers).toEqual([
+      { records: ["www.example.com. 20 IN A 192.0.2.1"], probability: 0.75 },
+      { records: ["www.example.com. 20 IN A 192.0.2.2"], probability: 0.25 },
+    ]);
     expect(answer).toEqual({
       rcode: "NOERROR",
       ttlSeconds: 20,
@@ -129,6 +130,16 @@ test("the chain has a link for each owner name, with the wildcard that gave it",
   ]);
 });
 
+test("a whole answer is the whole chain, whichever CNAME is chosen", () => {
+  expect(explanationOf("split.example.com. A", { a: "unhealthy" }).answers).toEqual([
+    {
+      records: ["split.example.com. 60 IN CNAME www.example.com.", "www.example.com. 20 IN A 192.0.2.2"],
+      probability: 0.75,
+    },
+    { records: ["split.example.com. 60 IN CNAME www.example.org."], probability: 0.25 },
+  ]);
+});
+
 test.each([
   ["nope.example.com. A", "nxdomain", "example.com.", "NXDOMAIN", 30],
   ["www.example.com. MX", "nodata", "www.example.com.", "NOERROR", 30],
@@ -149,5 +160,17 @@ function leaf(
   value: string,
 ) {
   const check = `example.com/${id}`;
-  return { path, id, kind: "values", status, check, weight, probability, chosen, failedOpen: false, values: [value] };
+  const weights = { weight, effectiveWeight: weight };
+  return {
+    path,
+    id,
+    kind: "values",
+    status,
+    check,
+    ...weights,
+    probability,
+    chosen,
+    failedOpen: false,
+    values: [value],
+  };
 }

@@ -91,6 +91,62 @@ test("a fail open is said at the place and once more before the answer", () => {
   ]);
 });
 
+describe("what a branch says besides", () => {
+  const until = "2026-11-30T12:00:00.000Z";
+  test.each<readonly [string, object, string]>([
+    ["a weight that health took away", { weight: 10, effectiveWeight: 0 }, "a  values  weight 10, counts 0"],
+    ["a weight that counts in full", { weight: 10, effectiveWeight: 10 }, "a  values  weight 10"],
+    ["the age of a verdict", { status: "healthy", check: "c", ageSeconds: 12.5 }, "a  values  healthy for 12.5 s (c)"],
+    ["a stale verdict", { status: "healthy", check: "c", stale: true }, "a  values  healthy (c, STALE)"],
+    [
+      "an override",
+      { status: "unhealthy", override: { verdict: "down", until, reason: "upgrade" } },
+      `a  values  unhealthy  forced down until ${until}: upgrade`,
+    ],
+    ["one for ever", { override: { verdict: "up", until: null, reason: "" } }, "a  values  forced up"],
+    ["off", { off: true }, "a  values  off"],
+    ["draining", { draining: { since: until, until } }, `a  values  draining until ${until}`],
+    ["held back", { held: true }, "a  values  held back"],
+    ["a target's state", { status: "unhealthy", state: "initial" }, "a  values  unhealthy  state initial"],
+    ["closed, now", { onAllUnhealthy: { kind: "closed", applied: true } }, "a  values  ALL UNHEALTHY: closed"],
+    ["closed, if need be", { onAllUnhealthy: { kind: "closed", applied: false } }, "a  values"],
+  ])("%s", (_name, keys, text) => {
+    const link = { owner: "a.", zone: "a", outcome: "answer", tree: { path: "a", id: "a", kind: "values", ...keys } };
+    expect(explainText({ ...failover, links: [link] }).split("\n")[4]).toBe(`└─ ${text}`);
+  });
+});
+
+describe("possible answers", () => {
+  const answer = (n: number) => ({ records: [`a. 60 IN A 192.0.2.${n}`], probability: 1 / 30 });
+  test.each<readonly [string, Exclude<Explanation["answers"], undefined>, readonly string[]]>([
+    ["one is the answer itself", [answer(1)], []],
+    [
+      "several, with their odds",
+      [
+        { ...answer(1), probability: 0.75 },
+        { records: [], probability: 0.25 },
+      ],
+      ["", "possible answers: 2", "  75 %  a. 60 IN A 192.0.2.1", "  25 %  no records"],
+    ],
+    ["too many to tell", null, ["", "more than 1,000 answers are possible"]],
+  ])("%s", (_name, answers, expected) => {
+    expect(
+      explainText({ ...failover, answers })
+        .split("\n")
+        .slice(11),
+    ).toEqual(expected);
+  });
+
+  test("of many the first twenty", () => {
+    const lines = explainText({ ...failover, answers: Array.from({ length: 30 }, (_, n) => answer(n)) }).split("\n");
+    expect([lines.length, lines.at(-2), lines.at(-1)]).toEqual([
+      34,
+      "  3.3 %  a. 60 IN A 192.0.2.19",
+      "  and 10 less likely ones",
+    ]);
+  });
+});
+
 describe("odds are never rounded to none or to certainty", () => {
   const rows = [
     { probability: 0, text: "0 %" },
@@ -106,4 +162,16 @@ describe("odds are never rounded to none or to certainty", () => {
     const lines = explainText({ ...failover, links: [link] }).split("\n");
     expect(lines[4]).toBe(`└─ values  ${text}`);
   });
+});
+
+test("a zone of a pool tells what its target groups come to", () => {
+  const groups = [
+    { id: "web", registered: 10, healthy: 4, dnsFailover: { met: false }, routingFailover: { met: true } },
+    { id: "none", registered: 0, healthy: 0, dnsFailover: { met: null }, routingFailover: { met: null } },
+  ];
+  const tree = { path: "az1", id: "az1", kind: "zone", status: "unhealthy", groups, probability: 0 };
+  const link = { owner: "a.", zone: "a", outcome: "answer", tree };
+  expect(explainText({ ...failover, links: [link] }).split("\n")[4]).toBe(
+    "└─ az1  zone  unhealthy  web: 4 of 10 healthy, below dnsFailover  none: 0 of 0 healthy  0 %",
+  );
 });

@@ -3,7 +3,8 @@ import { collectGarbage, listGenerations, rollBack } from "../../../src/cli/gene
 import { nameOfLabels } from "../../../src/dns/name.ts";
 import { encodeManifest } from "../../../src/zone/blob.ts";
 import type { Catalog } from "../../../src/zone/catalog.ts";
-import { memoryStore } from "./memory-store.ts";
+import { encodePlacesIndex } from "../../../src/zone/places.ts";
+import { type MemoryStore, memoryStore } from "./memory-store.ts";
 
 const NOW_MS = Date.parse("2026-11-30T12:00:00Z");
 const NOW_SECONDS = NOW_MS / 1000;
@@ -13,7 +14,7 @@ const soa = { mname: apex, rname: apex, refresh: 1, retry: 1, expire: 1, minimum
 
 /** A manifest whose only shard is `shard/<hash>`. */
 const manifestOf = (hash: string) =>
-  encodeManifest({ apex, soa, body: { kind: "shards", shards: [{ first: apex, hash }] } });
+  encodeManifest({ apex, soa, pools: [], body: { kind: "shards", shards: [{ first: apex, hash }] } });
 
 function catalogOf(generation: number, parent: number | null, hash: string, previous: string | null): Catalog {
   return {
@@ -111,5 +112,45 @@ describe("collecting garbage", () => {
     store.values.set("zone/z3", '{"format":2}');
     await expect(collectGarbage(store, 0)).rejects.toThrow("zone/z3 in memory cannot be read");
     expect(store.values.size).toBe(all.length);
+  });
+});
+
+describe("places", () => {
+  const index = encodePlacesIndex({ v4: [["cb0071", "p2"]], v6: [["20010db8", "p3"]] });
+
+  /** The generation before has places of its own; the current one has none. */
+  function withPlaces() {
+    const store = threeGenerations();
+    store.values.set("history/2", JSON.stringify({ ...catalogOf(2, 1, "z2", "z1"), places: "p1" }));
+    store.values.set("places/p1", index);
+    for (const hash of ["p2", "p3", "p4"]) store.values.set(`places/${hash}`, "{}");
+    return store;
+  }
+
+  const placesOf = (store: MemoryStore) => [...store.values.keys()].filter((key) => key.startsWith("places/"));
+
+  test("come back with their generation", async () => {
+    expect((await rollBack(withPlaces(), 2, publisher)).places).toBe("p1");
+    expect((await rollBack(withPlaces(), 1, publisher)).places).toBeUndefined();
+  });
+
+  test("a generation whose shard of places is gone is refused", async () => {
+    const store = withPlaces();
+    store.values.delete("places/p3");
+    await expect(rollBack(store, 2, publisher)).rejects.toThrow("places/p3 is missing");
+  });
+
+  test("are kept as long as a generation names them", async () => {
+    const store = withPlaces();
+    await collectGarbage(store, 3);
+    expect(placesOf(store)).toEqual(["places/p1", "places/p2", "places/p3"]);
+    await collectGarbage(store, 1);
+    expect(placesOf(store)).toEqual([]);
+  });
+
+  test("an index that cannot be read stops everything", async () => {
+    const store = withPlaces();
+    store.values.set("places/p1", '{"format":2}');
+    await expect(collectGarbage(store, 3)).rejects.toThrow("places/p1 in memory cannot be read");
   });
 });

@@ -3,13 +3,14 @@ import type { Compilation } from "../../../src/cli/compile/folder.ts";
 import { nextGeneration, publish, readCatalog } from "../../../src/cli/publish.ts";
 import { nameOfLabels } from "../../../src/dns/name.ts";
 import type { Catalog } from "../../../src/zone/catalog.ts";
+import { checksDocument } from "../../support/checks.ts";
 import { memoryStore } from "./memory-store.ts";
 
 const NOW_MS = Date.parse("2026-11-30T12:00:00Z");
 const NOW_SECONDS = NOW_MS / 1000;
 const publisher = { nowMs: NOW_MS, by: "ops", note: "", writes: "missing" } as const;
 
-function compilationOf(zoneHash: string, checksHash = "c1"): Compilation {
+function compilationOf(zoneHash: string, checksHash = "c1", placesHash: string | null = null): Compilation {
   const apex = nameOfLabels(["example", "com"]);
   const zone = { apexText: "example.com", apex, hash: zoneHash, recordSets: new Map<string, string>(), nsApex: [] };
   const blobs = new Map([
@@ -17,7 +18,7 @@ function compilationOf(zoneHash: string, checksHash = "c1"): Compilation {
     ["shard/s1", "shard"],
     [`checks/${checksHash}`, `checks ${checksHash}`],
   ]);
-  return { zones: [zone], checks: { format: 1, checks: [] }, checksHash, blobs };
+  return { zones: [zone], checks: checksDocument(), checksHash, placesHash, blobs };
 }
 
 function catalogOf(generation: number, hash: string, previous: string | null, checks = "c1"): Catalog {
@@ -125,4 +126,13 @@ test.each([0, 1, 2, 3, 4])(
 
 test.each(["", "null", "{}", '{"format":2}'])("a catalog of another format stops a publication: %j", async (text) => {
   await expect(readCatalog(memoryStore({ catalog: text }))).rejects.toThrow("catalog in memory is not of format 1");
+});
+
+test("other places are a generation of their own", async () => {
+  const store = memoryStore();
+  await publish(store, compilationOf("h1"), null, publisher);
+  const withPlaces = compilationOf("h1", "c1", "p1");
+  const published = await publish(store, withPlaces, await readCatalog(store), publisher);
+  expect([published.kind, (await readCatalog(store))?.places]).toEqual(["published", "p1"]);
+  expect((await publish(store, withPlaces, await readCatalog(store), publisher)).kind).toBe("unchanged");
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { assignProbes, uniqueProbes } from "../../../src/health/assignment.ts";
+import { assignProbes, probesByRegion, unconfiguredRegions } from "../../../src/health/assignment.ts";
 import type { ChecksDocument } from "../../../src/health/check.ts";
-import { check, checksDocument, httpSpec } from "../../support/checks.ts";
+import { calculated, check, checksDocument, httpSpec, push } from "../../support/checks.ts";
 
 function manyChecks(count: number, timing: { interval: number; timeout: number }): ChecksDocument {
   return checksDocument(
@@ -16,10 +16,16 @@ test("equal probes run once, and back off only if every check allows it", () => 
     check("b", { probe: "p1", spec }),
     check("c", { probe: "p2", spec, backoff: false }),
   );
-  expect(uniqueProbes(document)).toEqual([
+  const probes = [
     { id: "p1", spec, backoff: true },
     { id: "p2", spec, backoff: false },
-  ]);
+  ];
+  expect(probesByRegion(document, [])).toEqual(new Map([[null, probes]]));
+});
+
+test("what is disabled, calculated or pushed is not probed", () => {
+  const document = checksDocument(check("off", { disabled: true }), calculated("sum", ["off"]), push("told"));
+  expect(assignProbes(document, [])).toEqual([]);
 });
 
 describe("assignProbes", () => {
@@ -27,9 +33,36 @@ describe("assignProbes", () => {
   const probes = [{ id: "p1", spec: httpSpec(), backoff: true }];
   test.each([
     { name: "without regions the prober is local and has no hint", regions: [], prober: "local/0", region: null },
-    { name: "all probes go to the first region", regions: ["weur", "enam"], prober: "weur/0", region: "weur" },
+    {
+      name: "a check without regions is probed from the first",
+      regions: ["weur", "enam"],
+      prober: "weur/0",
+      region: "weur",
+    },
   ])("$name", ({ regions, prober, region }) => {
     expect(assignProbes(one, regions)).toEqual([{ prober, region, probes }]);
+  });
+
+  const asking = (regions: readonly string[]) => checksDocument(check("a", { probe: "p1", regions }));
+  test.each([
+    { name: "each of a check's regions has its own probers", asked: ["enam", "weur"], probers: ["weur/0", "enam/0"] },
+    { name: "other regions leave the check alone", asked: ["enam"], probers: ["enam/0"] },
+    { name: "a region that is not configured is ignored", asked: ["oc", "enam"], probers: ["enam/0"] },
+    { name: "where none is configured, the first one probes", asked: ["oc"], probers: ["weur/0"] },
+  ])("$name", ({ asked, probers }) => {
+    const assigned = assignProbes(asking(asked), ["weur", "enam"]);
+    expect(assigned).toEqual(probers.map((prober) => ({ prober, region: prober.slice(0, -2), probes })));
+  });
+
+  test("the regions that are asked for in vain are told", () => {
+    expect(unconfiguredRegions(asking(["sam", "enam", "oc"]), ["enam"])).toEqual(["oc", "sam"]);
+  });
+
+  test("a check that is chosen by latency is measured from every region, whatever regions it asks for", () => {
+    const document = { ...asking(["enam"]), latencyChecks: ["a"] };
+    const probers = assignProbes(document, ["weur", "enam"]).map(({ prober }) => prober);
+    expect(probers).toEqual(["weur/0", "enam/0"]);
+    expect(assignProbes(document, []).map(({ prober }) => prober)).toEqual(["local/0"]);
   });
 
   test("no checks need no prober", () => {

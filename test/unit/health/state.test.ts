@@ -19,6 +19,7 @@ describe("observe", () => {
       failures: 3,
       last: third,
       measuredMs: 3000,
+      latencyMs: null,
     } satisfies HealthState);
   });
 
@@ -36,6 +37,26 @@ describe("observe", () => {
   });
 });
 
+describe("latencyMs", () => {
+  const results = [
+    { outcome: "ok", latencyMs: 100, smoothed: 100 },
+    { outcome: "ok", latencyMs: 200, smoothed: 120 },
+    { outcome: "ok", latencyMs: null, smoothed: 120 },
+    { outcome: "status-mismatch", latencyMs: 5, smoothed: 120 },
+    { outcome: "not-measured", latencyMs: 5, smoothed: 120 },
+    { outcome: "ok", latencyMs: 20, smoothed: 100 },
+  ] as const;
+
+  test("follows the times of healthy results, a fifth of the way each", () => {
+    let state = beginState(subject, 0);
+    const seen = results.map(({ outcome, latencyMs }, at) => {
+      state = observe(state, subject, { ...observation("p1", at + 1, outcome), latencyMs });
+      return state.latencyMs;
+    });
+    expect(seen).toEqual(results.map(({ smoothed }) => smoothed));
+  });
+});
+
 describe("carryOver", () => {
   const state: HealthState = {
     check: "v1",
@@ -45,6 +66,7 @@ describe("carryOver", () => {
     failures: 0,
     last: observation("p1", 5000),
     measuredMs: 5000,
+    latencyMs: 12,
   };
 
   test("the same definition keeps its state as it is", () => {
@@ -57,7 +79,7 @@ describe("carryOver", () => {
   });
 
   test("an edited probe has no last observation of its own yet", () => {
-    const kept = { ...state, check: "v2", successes: 0, failures: 0, last: null };
+    const kept = { ...state, check: "v2", successes: 0, failures: 0, last: null, latencyMs: null };
     expect(carryOver(state, { id: "v2", probe: "p2" })).toEqual(kept);
   });
 

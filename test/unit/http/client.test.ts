@@ -1,6 +1,8 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { ClientSubnet, Query } from "../../../src/dns/query.ts";
 import { clientOf } from "../../../src/http/client.ts";
+import type { Place } from "../../../src/steering/candidate.ts";
+import type { Need } from "../../../src/zone/model.ts";
 import { getRequest } from "../../support/doh.ts";
 import { hexOf, octets, queryMessage, wireName } from "../../support/wire.ts";
 
@@ -26,6 +28,8 @@ function queryWith(ecs: string | null): Query {
     edns: ecs === null ? null : { dnssecOk: false, clientSubnet: subnetOf(ecs), padded: false },
   };
 }
+
+const NO_PLACES = { place: () => null };
 
 const ZEROS_15 = "00".repeat(15);
 const CONNECTING = "24 c6336400";
@@ -68,15 +72,92 @@ const ROWS: readonly { name: string; ecs?: string; address?: string | null; expe
 test.each(ROWS)("$name", ({ ecs = null, address = "198.51.100.7", expected }) => {
   const request = getRequest("");
   if (address !== null) request.headers.set("CF-Connecting-IP", address);
-  const { subnet } = clientOf(queryWith(ecs), request);
+  const { subnet } = clientOf(queryWith(ecs), request, NO_PLACES);
   expect(subnet === null ? null : `${subnet.prefixLength} ${hexOf(subnet.address)}`).toBe(expected);
 });
 
 test("a subnet is worked out once", () => {
   const request = getRequest("");
   request.headers.set("CF-Connecting-IP", "198.51.100.7");
-  const client = clientOf(queryWith(null), request);
+  const client = clientOf(queryWith(null), request, NO_PLACES);
   const first = client.subnet;
   request.headers.delete("CF-Connecting-IP");
   expect(client.subnet).toBe(first);
+});
+
+const BERLIN = { continent: "EU", country: "DE", regionCode: "BE", latitude: "52.52", longitude: "13.40" };
+const IN_BERLIN: Place = {
+  continent: "EU",
+  country: "DE",
+  subdivision: "BE",
+  position: { latitude: 52.52, longitude: 13.4 },
+  scopePrefixLength: 0,
+};
+const NOWHERE = { continent: null, country: null, subdivision: null, position: null, scopePrefixLength: 0 };
+
+/** A request with what Cloudflare says of its connection. */
+function requestFrom(cf: object | null): Request {
+  const request = getRequest("");
+  if (cf !== null) Object.defineProperty(request, "cf", { value: cf });
+  return request;
+}
+
+describe("the place of a connection", () => {
+  test.each([
+    { name: "all that Cloudflare tells", cf: BERLIN, place: IN_BERLIN },
+    { name: "nothing told", cf: {}, place: null },
+    { name: "no object at all", cf: null, place: null },
+    { name: "a country that is not known", cf: { country: "XX" }, place: null },
+    { name: "the Tor network", cf: { country: "T1", continent: "T1" }, place: null },
+    { name: "a country alone", cf: { country: "US" }, place: { ...NOWHERE, country: "US" } },
+    { name: "half a position is none", cf: { country: "US", latitude: "1" }, place: { ...NOWHERE, country: "US" } },
+    {
+      name: "an empty position is none",
+      cf: { continent: "NA", latitude: "", longitude: "" },
+      place: { ...NOWHERE, continent: "NA" },
+    },
+    { name: "a position off the earth is none", cf: { latitude: "91", longitude: "0" }, place: null },
+    {
+      name: "a position alone",
+      cf: { latitude: "-33.9", longitude: "151" },
+      place: { ...NOWHERE, position: { latitude: -33.9, longitude: 151 } },
+    },
+  ])("$name", ({ cf, place }) => {
+    expect(clientOf(queryWith(null), requestFrom(cf), NO_PLACES).place).toEqual(place);
+  });
+});
+
+describe("the place of a client", () => {
+  const found: Place = { ...NOWHERE, country: "JP", scopePrefixLength: 20 };
+  const need: Need = { kind: "need", key: "places/0123" };
+
+  test.each([
+    { name: "T66: ECS decides over the connection", ecs: "1 24 cb007100", told: found, place: found, asked: 1 },
+    { name: "without ECS the connection decides", ecs: null, told: found, place: IN_BERLIN, asked: 0 },
+    { name: "a private ECS leaves it to the connection", ecs: "1 8 0a000000", told: found, place: IN_BERLIN, asked: 0 },
+    {
+      name: "without a set of places the connection stands in",
+      ecs: "1 24 cb007100",
+      told: null,
+      place: IN_BERLIN,
+      asked: 1,
+    },
+    { name: "ECS /0 is unknown", ecs: "1 0 00000000", told: found, place: null, asked: 0 },
+  ])("$name", ({ ecs, told, place, asked }) => {
+    let count = 0;
+    const places = {
+      place: () => {
+        count += 1;
+        return told;
+      },
+    };
+    const client = clientOf(queryWith(ecs), requestFrom(BERLIN), places);
+    expect([client.place, client.place, count]).toEqual([place, place, asked]);
+  });
+
+  test("what is not in memory is asked for again", () => {
+    const answers = [need, found];
+    const client = clientOf(queryWith("1 24 cb007100"), requestFrom(BERLIN), { place: () => answers.shift() ?? null });
+    expect([client.place, client.place, client.place]).toEqual([need, found, found]);
+  });
 });

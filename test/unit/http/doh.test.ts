@@ -1,16 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { handleDoh } from "../../../src/http/doh.ts";
-import type { Answered, Resolver } from "../../../src/store/resolver.ts";
-import { ADDRESS_RESOLVER, answerWithAddress, getRequest, postRequest } from "../../support/doh.ts";
+import type { Answered } from "../../../src/store/resolver.ts";
+import { ADDRESS_RESOLVER, answerWithAddress, getRequest, postRequest, resolverOf } from "../../support/doh.ts";
 import { base64url, hexOf, octets, QUESTION_WWW_A, queryMessage } from "../../support/wire.ts";
 
 const SEARCH = `?dns=${base64url(queryMessage())}`;
 const ANSWER = hexOf(octets("1234 8400 0001 0001 0000 0000", QUESTION_WWW_A, "c00c 0001 0001 0000003c 0004 c000020a"));
 
 /** A resolver whose answers differ from the plain one in these. */
-const resolverWith = (changes: Partial<Answered>): Resolver => ({
-  answer: (query) => ({ ...answerWithAddress(query), ...changes }),
-});
+const resolverWith = (changes: Partial<Answered>) =>
+  resolverOf((query) => ({ ...answerWithAddress(query), ...changes }));
 
 async function bodyOf(response: Response): Promise<string> {
   return hexOf(new Uint8Array(await response.arrayBuffer()));
@@ -24,7 +23,7 @@ describe("an answer", () => {
   });
 
   test("still to come is awaited", async () => {
-    const resolver: Resolver = { answer: async (query) => answerWithAddress(query) };
+    const resolver = resolverOf(async (query) => answerWithAddress(query));
     expect(await bodyOf(await handleDoh(getRequest(SEARCH), resolver))).toBe(ANSWER);
   });
 
@@ -40,25 +39,22 @@ describe("an answer", () => {
   test("hands the resolver the client of the request", async () => {
     const request = new Request(getRequest(SEARCH), { headers: { "CF-Connecting-IP": "192.0.2.77" } });
     const subnets: unknown[] = [];
-    await handleDoh(request, {
-      answer: (query, client) => {
-        subnets.push(client.subnet);
-        return answerWithAddress(query);
-      },
+    const resolver = resolverOf((query, client) => {
+      subnets.push(client.subnet);
+      return answerWithAddress(query);
     });
+    await handleDoh(request, resolver);
     expect(subnets).toEqual([{ address: octets("c0000200"), prefixLength: 24 }]);
   });
 });
 
 describe("Cache-Control", () => {
   const tooLong = Array.from({ length: 66 }, () => new Uint8Array(1000));
-  const overflow: Resolver = {
-    answer: (query) => {
-      const answered = answerWithAddress(query);
-      const answer = [{ owner: query.qname, type: 65_280, ttlSeconds: 60, rdata: tooLong }];
-      return { ...answered, reply: { ...answered.reply, answer } };
-    },
-  };
+  const overflow = resolverOf((query) => {
+    const answered = answerWithAddress(query);
+    const answer = [{ owner: query.qname, type: 65_280, ttlSeconds: 60, rdata: tooLong }];
+    return { ...answered, reply: { ...answered.reply, answer } };
+  });
   test.each([
     { name: "has the age", resolver: ADDRESS_RESOLVER, expected: "max-age=60" },
     { name: "keeps shared caches out", resolver: resolverWith({ private: true }), expected: "private, max-age=60" },

@@ -12,7 +12,7 @@ function tools(fetch: ProbeTools["fetch"]): ProbeTools {
   return { connect, fetch, clock: () => 5, allowPrivate: false };
 }
 
-test("asks for the URL as it is, past every cache, and follows nothing by itself", async () => {
+test("T79: asks for the URL as it is, by whatever address family, past every cache, and follows nothing by itself", async () => {
   const asked: unknown[] = [];
   await runProbe(
     spec,
@@ -22,7 +22,7 @@ test("asks for the URL as it is, past every cache, and follows nothing by itself
     }),
   );
   const headers = { "User-Agent": "Fairlead-Probe/1.0", Accept: "*/*" };
-  expect(asked).toEqual([[spec.url, { redirect: "manual", cache: "no-store", headers }, false]]);
+  expect(asked).toEqual([[spec.url, { method: "GET", redirect: "manual", cache: "no-store", headers }, false]]);
 });
 
 test.each([

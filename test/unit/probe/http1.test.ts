@@ -3,11 +3,28 @@ import { HEAD_OCTETS_MAX, readHead, writeRequest } from "../../../src/probe/http
 
 const octets = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 
-test("the request is one GET that asks for the end of the connection", () => {
-  expect(new TextDecoder().decode(writeRequest("/healthz?full=1", "www.example.com:8080"))).toBe(
-    "GET /healthz?full=1 HTTP/1.1\r\nHost: www.example.com:8080\r\nUser-Agent: Fairlead-Probe/1.0\r\n" +
-      "Accept: */*\r\nConnection: close\r\n\r\n",
-  );
+describe("writeRequest", () => {
+  test.each([
+    {
+      name: "one GET that asks for the end of the connection",
+      method: "GET",
+      headers: [],
+      lines: ["User-Agent: Fairlead-Probe/1.0", "Accept: */*"],
+    },
+    {
+      name: "a HEAD with fields of one's own, which win over the probe's",
+      method: "HEAD",
+      headers: [
+        ["accept", "text/plain"],
+        ["x-token", "a b"],
+      ],
+      lines: ["User-Agent: Fairlead-Probe/1.0", "accept: text/plain", "x-token: a b"],
+    },
+  ] as const)("$name", ({ method, headers, lines }) => {
+    const request = { method, path: "/healthz?full=1", host: "www.example.com:8080", headers };
+    const text = [`${method} /healthz?full=1 HTTP/1.1`, "Host: www.example.com:8080", ...lines, "Connection: close"];
+    expect(new TextDecoder().decode(writeRequest(request))).toBe(`${text.join("\r\n")}\r\n\r\n`);
+  });
 });
 
 describe("readHead", () => {
@@ -39,7 +56,7 @@ describe("readHead", () => {
     },
     { name: "101 is not one of them", text: "HTTP/1.1 101 Switching Protocols\r\n\r\n", status: 101, location: null },
   ])("$name", ({ text, status, location }) => {
-    expect(readHead(octets(text))).toEqual({ kind: "head", head: { status, location } });
+    expect(readHead(octets(text), "GET")).toMatchObject({ kind: "head", head: { status, location } });
   });
 
   test.each([
@@ -58,20 +75,31 @@ describe("readHead", () => {
     { name: "a head beyond its bound", text: `HTTP/1.1 200 OK\r\n${"A: b\r\n".repeat(3000)}\r\n` },
     { name: "interim responses without end", text: "HTTP/1.1 100 Continue\r\n\r\n".repeat(1000) },
   ])("malformed: $name", ({ text }) => {
-    expect(readHead(octets(text))).toEqual({ kind: "malformed" });
+    expect(readHead(octets(text), "GET")).toEqual({ kind: "malformed" });
+  });
+
+  test("a head says where the body begins, how it ends and what it is packed with", () => {
+    const text =
+      "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: GZIP, Chunked\r\n" +
+      "content-encoding: deflate,\r\nContent-Encoding: br\r\nContent-Length: 5\r\n\r\n";
+    expect(readHead(octets(`${text}body`), "GET")).toEqual({
+      kind: "head",
+      head: { status: 200, location: null, framing: { kind: "chunked" }, codings: ["deflate", "br", "gzip"] },
+      bodyAt: text.length,
+    });
   });
 
   test("every beginning of a head is incomplete", () => {
     const text = "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nA: b\r\n\r\n";
-    const kinds = Array.from({ length: text.length }, (_, end) => readHead(octets(text.slice(0, end))).kind);
+    const kinds = Array.from({ length: text.length }, (_, end) => readHead(octets(text.slice(0, end)), "GET").kind);
     expect(kinds).toEqual(kinds.map(() => "incomplete"));
-    expect(readHead(octets(text)).kind).toBe("head");
+    expect(readHead(octets(text), "GET").kind).toBe("head");
   });
 
   test("a head may fill its bound to the last octet", () => {
     const begin = "HTTP/1.1 200 OK\r\nA: ";
     const text = `${begin}${"b".repeat(HEAD_OCTETS_MAX - begin.length - 4)}\r\n\r\n`;
-    expect(readHead(octets(text)).kind).toBe("head");
-    expect(readHead(octets(`${text.slice(0, -4)}b\r\n\r\n`)).kind).toBe("malformed");
+    expect(readHead(octets(text), "GET").kind).toBe("head");
+    expect(readHead(octets(`${text.slice(0, -4)}b\r\n\r\n`), "GET").kind).toBe("malformed");
   });
 });

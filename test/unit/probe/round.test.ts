@@ -34,8 +34,9 @@ test("slots are held by five at the most, in the order of asking, and given back
 test("a turn waits for its time, then for its slot, and bears the time at which the slot was taken", async () => {
   const slots = new Slots(1);
   const occupied = slots.hold(() => pause(500));
-  const turn = takeTurn({ probe: assigned, atMs: 200 }, { slots, probe: async () => ok, clock: Date.now });
+  const tools = { slots, probe: async () => ok, clock: Date.now, region: "weur" };
+  const turn = takeTurn({ probe: assigned, atMs: 200 }, tools);
   await vi.runAllTimersAsync();
   await occupied;
-  expect(await turn).toEqual({ probe: "p1", atMs: 500, ...ok });
+  expect(await turn).toEqual({ region: "weur", probe: "p1", atMs: 500, ...ok });
 });

@@ -8,6 +8,7 @@ const DEFAULTS: Settings = {
   catalogSoftAgeMs: 30_000,
   catalogHardAgeMs: 300_000,
   recursionAvailable: false,
+  regions: [],
 };
 
 interface Case {
@@ -40,6 +41,11 @@ const cases: readonly Case[] = [
     name: "upstreams mean recursion",
     variables: { UPSTREAMS: "https://dns.example.net/dns-query" },
     settings: { recursionAvailable: true },
+  },
+  {
+    name: "regions are a list with commas, each once",
+    variables: { REGIONS: " weur, enam ,,weur" },
+    settings: { regions: ["weur", "enam"] },
   },
   ...["5s", "-1", "1e3", "NaN", "0x10", "1,5", "12345678"].map((value) => ({
     name: `"${value}" is no number of seconds: the default is used and the log says so`,

@@ -1,7 +1,8 @@
 /** Checks documents in KV, and what the objects make of them, for the Worker tests. */
 import { env } from "cloudflare:workers";
 import type { Check, ChecksDocument } from "../../../src/health/check.ts";
-import { type HealthSnapshot, viewOf } from "../../../src/health/snapshot.ts";
+import type { HealthSnapshot } from "../../../src/health/snapshot.ts";
+import { viewOf } from "../../../src/health/view.ts";
 import { boardOf } from "../../../src/store/board.ts";
 import { type BoardRpc, RPC_FORMAT } from "../../../src/store/env.ts";
 import { checksKey } from "../../../src/zone/catalog.ts";
@@ -22,8 +23,9 @@ let generation = 0;
 export async function adoptChecks(
   checks: readonly Check[],
   board: DurableObjectStub<BoardRpc> = boardOf(env),
+  fields: Partial<ChecksDocument> = {},
 ): Promise<{ readonly hash: string; readonly document: ChecksDocument; readonly generation: number }> {
-  const document = checksDocument(...checks);
+  const document = { ...checksDocument(...checks), ...fields };
   const hash = await putChecks(document);
   generation++;
   await board.adopt({ format: RPC_FORMAT, generation, checks: hash });

@@ -7,6 +7,7 @@ import { type Name, ROOT } from "../../../src/dns/name.ts";
 import { parseName } from "../../../src/dns/name-text.ts";
 import { rdataToText } from "../../../src/dns/rdata-text.ts";
 import { rcodeToText, TYPE } from "../../../src/dns/types.ts";
+import type { LatencyFigures } from "../../../src/health/latency.ts";
 import type { HealthSnapshot } from "../../../src/health/snapshot.ts";
 import type { Env } from "../../../src/store/env.ts";
 import { type Answered, createResolver, type IsolateResolver } from "../../../src/store/resolver.ts";
@@ -39,6 +40,9 @@ export class Isolate {
   /** What the board says; null: nothing adopted; an error: away; `silent`: it never answers. */
   board: HealthSnapshot | null | Error | "silent" = null;
   boardCalls = 0;
+  /** The board's latency figures; null: it has none. */
+  figures: LatencyFigures | null = null;
+  figureCalls = 0;
   readonly env: Env;
   world: World;
   readonly #behind: Promise<unknown>[] = [];
@@ -50,7 +54,11 @@ export class Isolate {
       if (this.board instanceof Error) throw this.board;
       return this.board === "silent" ? new Promise<never>(() => {}) : this.board;
     };
-    const board = { idFromName: () => dataCentre, getByName: () => ({ snapshot }) };
+    const latencies = async () => {
+      this.figureCalls += 1;
+      return this.figures;
+    };
+    const board = { idFromName: () => dataCentre, getByName: () => ({ snapshot, latencies }) };
     this.env = { ...env, ...variables, ZONES: this.store.kv, BOARD: board as unknown as Env["BOARD"] };
     this.world = this.#newWorld();
   }
@@ -83,7 +91,7 @@ export class Isolate {
       questionEnd: 0,
       edns: null,
     };
-    return this.resolver.answer(query, { subnet: null });
+    return this.resolver.answer(query, { subnet: null, place: null });
   }
 
   /** Waits for what goes on behind the answers. */

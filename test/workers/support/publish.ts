@@ -23,8 +23,9 @@ export async function prepare(
   generation: number,
   atMs: number,
   current: Publication | null = null,
+  placesText: string | null = null,
 ): Promise<Publication> {
-  const { compilation, problems } = compileTexts(texts);
+  const { compilation, problems } = compileTexts(texts, false, placesText);
   if (compilation === null) throw new Error(problems.map(problemText).join("\n"));
   const at = new Date(atMs).toISOString();
   const catalog = composeCatalog({ compilation, current: current?.catalog ?? null, generation, at, by: "", note: "" });
@@ -45,8 +46,9 @@ export async function publish(
   generation: number,
   atMs: number,
   current: Publication | null = null,
+  placesText: string | null = null,
 ): Promise<Publication> {
-  const publication = await prepare(texts, generation, atMs, current);
+  const publication = await prepare(texts, generation, atMs, current, placesText);
   await point(publication);
   return publication;
 }
@@ -58,5 +60,5 @@ export function snapshotFor({ catalog, document }: Publication, letters: string,
     const bits = "-HU".indexOf(letter);
     statuses[at >> 2] = (statuses[at >> 2] ?? 0) | (bits << ((at & 3) * 2));
   });
-  return { format: SNAPSHOT_FORMAT, checks: catalog.checks, atMs, statuses, stale: [], since: [] };
+  return { format: SNAPSHOT_FORMAT, checks: catalog.checks, atMs, statuses, stale: [], since: [], held: [] };
 }

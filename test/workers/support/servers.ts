@@ -6,8 +6,11 @@
  */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from "node:net";
 import type { TestProject } from "vitest/node";
+import { judgeRequest, NEEDLE, sendBody } from "./bodies.ts";
+import { EXPIRED } from "./expired-certificate.ts";
 
 export interface Ports {
   readonly web: number;
@@ -21,6 +24,10 @@ export interface Ports {
   readonly cut: number;
   /** Sends field lines without end. */
   readonly endless: number;
+  /** Announces no length: its body ends with the connection. */
+  readonly closing: number;
+  /** HTTPS with a certificate of the past. */
+  readonly expired: number;
 }
 
 /** What the web server has seen under one key. */
@@ -63,6 +70,8 @@ export default async function setUp(project: TestProject): Promise<() => void> {
     ssh: await talk((socket) => socket.write("SSH-2.0-OpenSSH_9.9\r\n")),
     cut: await talk((socket) => socket.end("HTTP/1.1 20")),
     endless: await talk((socket) => socket.write(`HTTP/1.1 200 OK\r\n${"X-Filler: 0123456789\r\n".repeat(1000)}`)),
+    closing: await talk((socket) => socket.once("data", () => socket.end(`HTTP/1.1 200 OK\r\n\r\n{${NEEDLE}}`))),
+    expired: await listen(createTlsServer(EXPIRED, (_, response) => response.end())),
   });
   return () => {
     for (const server of servers) server.close();
@@ -98,16 +107,18 @@ function webServer(): RequestListener {
       counter.now--;
       counter.closedEarly = !response.writableFinished;
     });
-    respond(action, segments, url, response);
+    if (action === "echo") judgeRequest(request, response);
+    else respond(action, segments, url, response);
   };
 }
 
-/** `/status/204/<key>`, `/redirect/<key>?to=URL`, `/loop/a` and `/loop/b`, `/hold/300/<key>` (ms before the head), `/drip/<key>`, `/page/1016/530/<key>`. */
+/** `/status/204/<key>`, `/redirect/<key>?to=URL`, `/loop/a` and `/loop/b`, `/hold/300/<key>` (ms before the head), `/drip/<key>`, `/page/1016/530/<key>`, `/body/<kind>/<key>`. */
 function respond(action: string, segments: readonly string[], url: URL, response: ServerResponse): void {
   if (action === "status") response.writeHead(Number(segments[0])).end();
   else if (action === "redirect") response.writeHead(302, { Location: url.searchParams.get("to") ?? "/" }).end();
   else if (action === "loop") response.writeHead(302, { Location: segments[0] === "a" ? "b" : "a" }).end();
   else if (action === "hold") setTimeout(() => response.end("late"), Number(segments[0]));
+  else if (action === "body") sendBody(segments[0] ?? "", response);
   else if (action === "drip") response.writeHead(200).write("a body that never ends");
   else if (action === "page") {
     response.writeHead(Number(segments[1]), { Server: "cloudflare" }).end(`error code: ${segments[0]}`);

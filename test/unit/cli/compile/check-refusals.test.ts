@@ -39,7 +39,7 @@ describe("what is refused", () => {
         expect: ["200"],
         follow: 1,
       },
-      problems: ["1", "15", "16", "17"].map((line) => `${line} check-field-not-for-tcp`),
+      problems: ["15", "16", "17", "22"].map((line) => `${line} check-field-not-for-tcp`),
     },
     {
       name: "https by an address in a url",

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { HttpProbeSpec } from "../../../../src/health/check.ts";
-import { compiled, FILE, refusals, type Written } from "./check.support.ts";
+import { compiled, FILE, probed, refusals, type Written } from "./check.support.ts";
 
 function http(written: Written): HttpProbeSpec {
-  const spec = compiled(written).check?.spec;
-  if (spec === undefined || spec.type === "tcp") throw new Error(`no HTTP probe: ${JSON.stringify(compiled(written))}`);
+  const { spec } = probed(written);
+  if (spec.type === "tcp") throw new Error("no HTTP probe");
   return spec;
 }
 
@@ -13,6 +13,7 @@ describe("what is compiled", () => {
     const { check, problems } = compiled({ address: "192.0.2.10" });
     expect(problems).toEqual([]);
     expect(check).toEqual({
+      kind: "probed",
       name: "example.com/c",
       id: expect.stringMatching(/^[0-9a-f]{16}$/),
       probe: expect.stringMatching(/^[0-9a-f]{16}$/),
@@ -27,11 +28,18 @@ describe("what is compiled", () => {
         host: "192.0.2.10",
         expect: [[200, 299]],
         follow: 0,
+        method: "GET",
+        headers: [],
+        contains: null,
       },
       unhealthyThreshold: 3,
       healthyThreshold: 3,
       initial: "healthy",
+      inverted: false,
+      disabled: false,
       backoff: true,
+      regions: [],
+      quorum: { kind: "percent", percent: 18 },
     });
   });
 
@@ -49,13 +57,14 @@ describe("what is compiled", () => {
       host: "west.origin.example.net",
       expect: [[200, 299]],
       follow: 0,
+      method: "GET",
+      headers: [],
+      contains: null,
     });
   });
 
   test("tcp", () => {
-    expect(
-      compiled({ type: "tcp", address: "2001:DB8::30", port: 5432, interval: 10, timeout: 3 }).check?.spec,
-    ).toEqual({
+    expect(probed({ type: "tcp", address: "2001:DB8::30", port: 5432, interval: 10, timeout: 3 }).spec).toEqual({
       interval: 10,
       timeout: 3,
       type: "tcp",
@@ -113,8 +122,8 @@ describe("what is compiled", () => {
 
   test("port 25 is warned about", () => {
     const { check, problems } = compiled({ type: "tcp", hostname: "mail.example.net", port: 25 });
-    expect([check?.spec.port, problems]).toEqual([
-      25,
+    expect([check?.kind, problems]).toEqual([
+      "probed",
       [
         `${FILE}:14:3: port-25-unreachable: example.com/c: Cloudflare lets no Worker connect to port 25; the check can only fail`,
       ],
@@ -124,9 +133,9 @@ describe("what is compiled", () => {
 
 describe("ids", () => {
   const BASE: Written = { address: "192.0.2.10", path: "/healthz" };
-  const ids = (written: Written): (string | undefined)[] => {
-    const { check } = compiled(written);
-    return [check?.probe, check?.id];
+  const ids = (written: Written): readonly string[] => {
+    const { probe, id } = probed(written);
+    return [probe, id];
   };
 
   test.each<{ name: string; a: Written; b: Written }>([
@@ -143,6 +152,11 @@ describe("ids", () => {
       b: { url: "http://O.Example.NET.:80" },
     },
     { name: "ranges in another order", a: { ...BASE, expect: ["404", "200"] }, b: { ...BASE, expect: ["200", "404"] } },
+    {
+      name: "regions in another order",
+      a: { ...BASE, regions: ["weur", "enam"] },
+      b: { ...BASE, regions: ["enam", "weur"] },
+    },
     { name: "the Host header that is sent anyway", a: BASE, b: { ...BASE, host: "192.0.2.10" } },
   ])("equal: $name", ({ a, b }) => expect(ids(a)).toEqual(ids(b)));
 
@@ -150,6 +164,10 @@ describe("ids", () => {
     { name: "thresholds", other: { ...BASE, unhealthyThreshold: 2 } },
     { name: "initial", other: { ...BASE, initial: "unhealthy" } },
     { name: "backoff", other: { ...BASE, backoff: false } },
+    { name: "inverted", other: { ...BASE, inverted: true } },
+    { name: "disabled", other: { ...BASE, disabled: true } },
+    { name: "regions", other: { ...BASE, regions: ["weur"] } },
+    { name: "quorum", other: { ...BASE, quorum: { kind: "percent", percent: 50 } } },
   ])("$name make another check of the same probe", ({ other }) => {
     expect(ids(other)[0]).toBe(ids(BASE)[0]);
     expect(ids(other)[1]).not.toBe(ids(BASE)[1]);
@@ -163,5 +181,8 @@ describe("ids", () => {
     { name: "expect", other: { ...BASE, expect: ["200"] } },
     { name: "follow", other: { ...BASE, follow: 1 } },
     { name: "port", other: { ...BASE, port: 81 } },
+    { name: "method", other: { ...BASE, method: "HEAD" } },
+    { name: "header", other: { ...BASE, headers: [["x-a", "b"]] } },
+    { name: "contains", other: { ...BASE, contains: "ok" } },
   ])("another $name makes another probe", ({ other }) => expect(ids(other)[0]).not.toBe(ids(BASE)[0]));
 });

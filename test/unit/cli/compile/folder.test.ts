@@ -6,6 +6,7 @@ import { nameToText } from "../../../../src/dns/name-text.ts";
 import { decodeManifest } from "../../../../src/zone/blob.ts";
 import { checksKey, zoneKey } from "../../../../src/zone/catalog.ts";
 import type { ZoneNode } from "../../../../src/zone/model.ts";
+import { NO_OPTIONS, NO_STATE } from "../../../../src/zone/model-defaults.ts";
 import { compileTexts } from "../../../support/build.ts";
 
 function compile(...texts: readonly string[]): Compilation {
@@ -79,11 +80,14 @@ records:
         kind: "policy",
         policy: "failover",
         answers: 8,
+        ...NO_OPTIONS,
         candidates: [
           {
             id: "p",
             weight: 0,
             check: "example.com/api/addresses/p",
+            match: null,
+            state: NO_STATE,
             tree: {
               kind: "values",
               rdata: new Map([
@@ -96,6 +100,8 @@ records:
             id: "s",
             weight: 0,
             check: null,
+            match: null,
+            state: NO_STATE,
             tree: { kind: "values", rdata: new Map([[1, [octets(192, 0, 2, 3)]]]) },
           },
         ],
@@ -144,7 +150,7 @@ records:
       ["example.net/up", []],
     ]);
     const [atApex, up] = checks.checks;
-    expect(atApex?.probe).toBe(up?.probe);
+    expect(atApex?.kind === "probed" && atApex.probe).toBe(up?.kind === "probed" && up.probe);
     expect(hashOf(blobs.get(checksKey(checksHash)) ?? "")).toBe(checksHash);
   });
 });

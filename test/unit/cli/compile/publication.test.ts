@@ -19,7 +19,7 @@ const current: Catalog = {
 
 function compilation(hashes: Record<string, string>) {
   const zones = Object.entries(hashes).map(([apexText, hash]) => ({ apexText, hash: hash.repeat(32) }));
-  return { zones, checksHash: "f".repeat(32) };
+  return { zones, checksHash: "f".repeat(32), placesHash: null };
 }
 
 describe("composing a catalog", () => {
@@ -55,5 +55,15 @@ describe("composing a catalog", () => {
       checks: "f".repeat(32),
       published,
     });
+  });
+
+  test("places are named where there are any, whatever the catalog before said", () => {
+    const { placesHash: _, ...zones } = compilation({ "example.com": "1" });
+    const before = { ...current, places: "8".repeat(32) };
+    const named = (placesHash: string | null) => {
+      const next = { ...zones, placesHash };
+      return composeCatalog({ compilation: next, current: before, generation: 7, ...published }).places;
+    };
+    expect([named("9".repeat(32)), named(null)]).toEqual(["9".repeat(32), undefined]);
   });
 });

@@ -84,7 +84,9 @@ function shapeOf({ id, weight, check, member }: SourceBranch): unknown {
       ? { [member.policy]: member.candidates.map(shapeOf), answers: member.answers }
       : member.kind === "alias"
         ? { alias: member.target.value, evaluateTargetHealth: member.evaluateTargetHealth }
-        : { values: member.values.map(({ value }) => value) };
+        : member.kind === "pool"
+          ? { pool: member.use.name.value }
+          : { values: member.values.map(({ value }) => value) };
   const checkShown =
     check?.kind === "named" ? check.name.value : check?.kind === "inline" ? check.check.type : check?.kind;
   return { id: id?.value, weight, check: checkShown, ...shown };
@@ -120,22 +122,23 @@ test("a tree of policies is read level by level", () => {
   });
 });
 
-test("what could be read of a broken zone stays, and uses of a broken check go", () => {
+test("what could be read of a broken zone stays, and broken checks keep their names", () => {
   const problems = new Problems();
   const zone = readZone(
     `zone: example.com
-checks: { web: { type: push }, db: { type: tcp, address: 192.0.2.1, port: 0 } }
-records: { www: { A: { weighted: [{ weight: 300, values: [192.0.2.1], check: web }, { id: b, weight: 1, pool: p, check: db }] } } }`,
+checks: { web: { type: pull }, db: { type: tcp, address: 192.0.2.1, port: 0 } }
+records: { www: { A: { weighted: [{ weight: 300, values: [192.0.2.1], check: web }, { id: b, weight: 1, alias: { host: www.example.net }, check: db }] } } }`,
     "zone.yaml",
     problems,
   );
   expect(problems.all().map(({ code }) => code)).toEqual([
-    "not-yet-supported",
+    "check-type-unknown",
     "port-out-of-range",
     "id-missing",
     "weight-out-of-range",
     "not-yet-supported",
   ]);
+  expect(zone?.unreadableChecks).toEqual(new Set(["web", "db"]));
   expect(zone?.checks).toEqual([]);
   expect(zone?.owners[0]?.sets.map(({ root }) => shapeOf(root))).toEqual([
     {

@@ -20,11 +20,23 @@ test("the published schema is the one of the tables", () => {
 
 /** Faults that no schema can see: of the syntax, of values as text, and of siblings with each other. */
 const BEYOND = [
+  "block-",
+  "check-region-duplicate",
   "duplicate-key",
+  "failback-without-check",
+  "header-duplicate",
+  "header-not-allowed",
+  "headers-too-many",
   "key-not-text",
   "multiple-documents",
   "nesting-too-deep",
+  "network-invalid",
+  "network-name-invalid",
+  "of-duplicate",
   "set-identifier-duplicate",
+  "slow-start-without-check",
+  "time-invalid",
+  "target-id-duplicate",
   "tree-too-deep",
   "type-duplicate",
   "yaml-",

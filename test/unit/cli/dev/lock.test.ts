@@ -66,7 +66,7 @@ test("a lock of a dead process is ignored and replaced", async () => {
 test.skipIf(!existsSync("/proc/self/stat"))(
   "a process that has ended holds nothing, though nobody has seen its end",
   async () => {
-    // The shell becomes a program that does not look at its children, before its child ends.
+    // The shell becomes a program that does not look at its children, before the child ends.
     const shell = spawn("sh", ["-c", "sleep 0.2 & echo $!; exec sleep 60"], { stdio: ["ignore", "pipe", "ignore"] });
     onTestFinished(() => void shell.kill());
     const [line] = (await once(shell.stdout, "data")) as [Buffer];

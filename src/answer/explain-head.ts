@@ -1,0 +1,98 @@
+/** What `explain` says of every branch alike: its verdict and how old that is, what an operator said, its weight and odds. */
+import type { HealthStatus } from "../steering/candidate.ts";
+import { isHeldBack } from "../steering/effective.ts";
+import { type Branch, isHealthy } from "../steering/select.ts";
+import type { Situation } from "../steering/situation.ts";
+import { isDraining, isOff, overrideOf } from "../steering/state.ts";
+import type { OperatorState } from "../zone/model.ts";
+import type { Step } from "./explain-tree.ts";
+import { timeToText } from "./record-text.ts";
+
+/** Keys that do not apply are absent. */
+export interface ExplainedHead {
+  /** Ids from the root, joined by `/`; an alias's target stands at the alias's own path. */
+  readonly path: string;
+  readonly id?: string;
+  readonly status: HealthStatus;
+  readonly check?: string;
+  /** How long the check has had its verdict, where that is recent. */
+  readonly ageSeconds?: number;
+  /** The check has not been measured for a while. */
+  readonly stale?: true;
+  readonly override?: { readonly verdict: "up" | "down"; readonly until: string | null; readonly reason: string };
+  /** Written off, or drained: it is not there. */
+  readonly off?: true;
+  readonly draining?: { readonly since: string; readonly until: string };
+  /** It stays behind the others: until it is released, or until it has been healthy for long enough. */
+  readonly held?: true;
+  /** As written. */
+  readonly weight?: number;
+  /** After health and slow start: 0 where it is not eligible. */
+  readonly effectiveWeight?: number;
+  /** The exact chance of being in the answer. */
+  readonly probability: number;
+  readonly chosen: boolean;
+}
+
+/** Explains what holds for every kind of branch. */
+export function explainHead(branch: Branch, step: Step, situation: Situation): ExplainedHead {
+  const { candidate, effectiveWeight, path, probability, choice } = step;
+  const weight = candidate !== null && "weight" in candidate ? candidate.weight : 0;
+  return {
+    path,
+    ...(candidate && { id: candidate.id }),
+    status: statusOf(branch, step, situation),
+    ...checkOf(branch.check, situation),
+    ...(candidate && stateOf(candidate.state, situation.nowMs)),
+    ...(isHeld(step, situation) && { held: true as const }),
+    ...(effectiveWeight !== null && { weight, effectiveWeight }),
+    probability,
+    chosen: choice !== null,
+  };
+}
+
+function isHeld({ candidate, parent }: Step, situation: Situation): boolean {
+  const written = parent?.candidates.find((one) => one === candidate);
+  return parent !== null && written !== undefined && isHeldBack(written, parent.failback, situation);
+}
+
+/** A value set shows its check's own status, so that `unknown` is seen; anything else shows what it counts as. */
+function statusOf(branch: Branch, { candidate, level }: Step, situation: Situation): HealthStatus {
+  const override = candidate === null ? null : overrideOf(candidate.state, situation.nowMs);
+  if (override !== null) return override === "up" ? "healthy" : "unhealthy";
+  if (branch.tree.kind === "values" && branch.check !== null) return situation.health.read(branch.check).status;
+  return isHealthy(branch, situation, level) ? "healthy" : "unhealthy";
+}
+
+function checkOf(check: string | null, { health, nowMs }: Situation): Partial<ExplainedHead> {
+  if (check === null) return {};
+  const { sinceMs, stale } = health.read(check);
+  return {
+    check,
+    ...(sinceMs !== null && { ageSeconds: Math.round((nowMs - sinceMs) / 100) / 10 }),
+    ...(stale && { stale: true as const }),
+  };
+}
+
+/** What an operator said, as it stands now. */
+function stateOf(state: OperatorState, nowMs: number): Partial<ExplainedHead> {
+  const { override, draining } = state;
+  return {
+    ...(override !== null &&
+      overrideOf(state, nowMs) !== null && {
+        override: {
+          verdict: override.verdict,
+          until: override.untilMs === null ? null : timeToText(override.untilMs),
+          reason: override.reason,
+        },
+      }),
+    ...(isOff(state, nowMs) && { off: true as const }),
+    ...(draining !== null &&
+      isDraining(state, nowMs) && {
+        draining: {
+          since: timeToText(draining.sinceMs),
+          until: timeToText(draining.sinceMs + draining.seconds * 1000),
+        },
+      }),
+  };
+}

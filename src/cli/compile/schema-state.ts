@@ -1,0 +1,94 @@
+/**
+ * What an operator says of a candidate, a target or a zone of a pool: `override` with `until` and `reason`,
+ * `draining`, `off`. Times are RFC 3339; whether one is past is judged where the zone is compiled.
+ */
+import type { Draining } from "../../zone/model.ts";
+import { quoted } from "./document.ts";
+import { asMapping, type FieldValues, fieldsSchema, readFields } from "./fields.ts";
+import { BOOLEAN, choice, integer, limited, located, type Shape, TEXT } from "./shapes.ts";
+import type { SourceState } from "./source.ts";
+
+const DRAINING_SECONDS_DEFAULT = 300;
+const DRAINING_SECONDS_MAX = 3600;
+const REASON_CHARACTERS_MAX = 256;
+/** RFC 3339 5.6; its bounds are judged by reading it as a date. */
+const TIME_TEXT = /^(\d{4}-\d\d-(\d\d))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/;
+
+/** A time, as milliseconds since the epoch. */
+const TIME: Shape<number> = {
+  read(node, problems) {
+    const text = TEXT.read(node, problems);
+    if (text === null) return null;
+    const ms = timeOf(text);
+    if (ms !== null) return ms;
+    const message = `${quoted(text)} is no time of RFC 3339; allowed are such as 2026-11-30T12:00:00Z`;
+    problems.add(node.place, "time-invalid", message);
+    return null;
+  },
+  schema: { type: "string", pattern: TIME_TEXT.source },
+};
+
+function timeOf(text: string): number | null {
+  const [, date, day] = TIME_TEXT.exec(text) ?? [];
+  if (date === undefined) return null;
+  const ms = Date.parse(text.toUpperCase());
+  // To Date, the thirtieth of February is the second of March.
+  const sound = !Number.isNaN(ms) && new Date(`${date}T00:00:00Z`).getUTCDate() === Number(day);
+  return sound ? Math.floor(ms) : null;
+}
+
+const DRAINING_FIELDS = {
+  since: TIME,
+  seconds: integer("seconds", 1, DRAINING_SECONDS_MAX),
+};
+
+const DRAINING: Shape<Draining> = {
+  read(node, problems) {
+    const mapping = asMapping(node, "{ since: TIME, seconds: 300 }", problems);
+    if (mapping === null) return null;
+    const { values, has } = readFields(mapping, DRAINING_FIELDS, problems);
+    if (!has("since")) {
+      const message = "draining has no since; it takes the time from which on there are no new answers";
+      problems.add(node.place, "since-missing", message);
+    }
+    const { since, seconds } = values;
+    return since === null ? null : { sinceMs: since, seconds: seconds ?? DRAINING_SECONDS_DEFAULT };
+  },
+  schema: fieldsSchema(DRAINING_FIELDS, { required: ["since"] }),
+};
+
+const REASON = limited(
+  TEXT,
+  "reason-too-long",
+  (text) => {
+    const { length } = [...text];
+    return length <= REASON_CHARACTERS_MAX
+      ? null
+      : `the reason has ${length} characters; at most ${REASON_CHARACTERS_MAX} are allowed`;
+  },
+  { maxLength: REASON_CHARACTERS_MAX },
+);
+
+/** The keys of an operator's state, for the tables of all that may have one. */
+export const STATE_FIELDS = {
+  override: choice("override-unknown", ["up", "down"]),
+  until: located(TIME),
+  reason: REASON,
+  draining: DRAINING,
+  off: BOOLEAN,
+};
+
+/** The JSON Schema's rules for these keys, as dependencies. */
+export const STATE_DEPENDENCIES = { until: ["override"], reason: ["override"] };
+
+/** Gathers what these keys came to. */
+export function stateOf({ override, until, reason, draining, off }: FieldValues<typeof STATE_FIELDS>): SourceState {
+  return {
+    off: off ?? false,
+    override: override === null ? null : { verdict: override, until, reason: reason ?? "" },
+    draining,
+  };
+}
+
+/** The state of what its operator has said nothing of. */
+export const NO_SOURCE_STATE: SourceState = { off: false, override: null, draining: null };

@@ -1,0 +1,113 @@
+/**
+ * Pools as members of a tree: whether one is healthy, whether it can answer at all, and what it answers.
+ *
+ * A pool is a load balancer: zones with their own health, and target groups whose thresholds decide which zones are
+ * answered and which targets inside them. Reads the situation for the rest of the pool's files, which know none.
+ */
+import type { Alias, PoolTree, Values } from "../zone/model.ts";
+import type { Pool, PoolZone, Target } from "../zone/pool-model.ts";
+import { affinityKey } from "./affinity.ts";
+import { enterPool, hasZone, type PoolEntry, type Site, sitesOf, takeSite, takeTargets } from "./pool-choice.ts";
+import { healthOfPool, type PoolHealth, type PoolReadings } from "./pool-health.ts";
+import { isHealthy } from "./select.ts";
+import { type Situation, targetFor } from "./situation.ts";
+
+/** What was taken from a pool, in the order taken. */
+export interface PoolChoice {
+  readonly picks: readonly PoolPick[];
+  /** The pool answers nothing while it is unhealthy. */
+  readonly closed: boolean;
+}
+
+/** One part of the answer, and whose it is; null: the records that stand in where all is unhealthy. */
+export interface PoolPick {
+  readonly of: PoolZone | Target | null;
+  readonly tree: Values | Alias;
+}
+
+/** Where a pool may be answered from, before chance: what `explain` tells odds of. */
+export interface PoolPlan {
+  readonly health: PoolHealth;
+  readonly entry: PoolEntry;
+  /** None where zones answer with their own values. */
+  readonly sites: readonly Site[];
+}
+
+/** Tells whether a pool, or the zone of it that is named, is healthy. */
+export function poolIsHealthy({ pool, zone }: PoolTree, situation: Situation, level: number): boolean {
+  const health = healthOfPool(pool, readingsOf(situation, level));
+  if (zone === null) return health.healthy;
+  return health.zones.some((one) => one.zone.id === zone && one.healthy);
+}
+
+/** Tells whether there is anything to answer from: health and the asked type do not matter to that. */
+export function poolHasAnswer(tree: PoolTree, situation: Situation): boolean {
+  return hasZone(tree, situation.nowMs);
+}
+
+/** Works out what a pool may answer with for a type. */
+export function planPool(tree: PoolTree, type: number, situation: Situation, level: number): PoolPlan {
+  const readings = readingsOf(situation, level);
+  const health = healthOfPool(tree.pool, readings);
+  const entry = enterPool(tree, health);
+  const sites =
+    entry.kind === "zones" && tree.pool.answer === "targets"
+      ? sitesOf(tree.pool, entry.zones, (target) => holds(target, type, situation, level), readings)
+      : [];
+  return { health, entry, sites };
+}
+
+/** Chooses what a pool answers a type with; aliases among it are for the caller to follow. */
+export function choosePool(tree: PoolTree, type: number, situation: Situation, level: number): PoolChoice {
+  const { entry, sites } = planPool(tree, type, situation, level);
+  const { pool } = tree;
+  switch (entry.kind) {
+    case "nothing":
+      return { picks: [], closed: false };
+    case "closed":
+      return { picks: [], closed: true };
+    case "values":
+      return { picks: [{ of: null, tree: entry }], closed: false };
+    case "zones":
+      return {
+        picks:
+          pool.answer === "nodes"
+            ? entry.zones.map(({ zone }) => ({ of: zone, tree: { kind: "values", rdata: zone.rdata } }))
+            : takeFrom(sites, pool, type, situation).map((target) => ({ of: target, tree: target.tree })),
+        closed: false,
+      };
+    default:
+      return entry satisfies never;
+  }
+}
+
+function takeFrom(sites: readonly Site[], pool: Pool, type: number, situation: Situation): readonly Target[] {
+  const key = affinityOf(sites, pool, type, situation);
+  const site = takeSite(sites, key, situation.draw);
+  return site === null ? [] : takeTargets(site.tiers, pool.answers, key, situation.draw);
+}
+
+/** Names the client where the choice is its own; null: the choice is drawn. */
+export function affinityOf(sites: readonly Site[], pool: Pool, type: number, situation: Situation): string | null {
+  if (pool.affinity === null || !isChoice(sites, pool.answers)) return null;
+  return affinityKey(pool.affinity, type, situation);
+}
+
+/** Tells whether there is more than one answer to choose from. */
+function isChoice(sites: readonly Site[], answers: number): boolean {
+  return sites.length > 1 || (sites[0]?.tiers.flat().length ?? 0) > answers;
+}
+
+function readingsOf(situation: Situation, level: number): PoolReadings {
+  return {
+    nowMs: situation.nowMs,
+    isUp: (check) => situation.health.read(check).healthy,
+    aliasIsHealthy: (alias) => isHealthy({ check: null, tree: alias }, situation, level),
+  };
+}
+
+/** Tells whether a target has a value of the type; one by reference has when the record set it follows is of that type. */
+function holds({ tree }: Target, type: number, situation: Situation, level: number): boolean {
+  if (tree.kind === "values") return (tree.rdata.get(type)?.length ?? 0) > 0;
+  return targetFor(tree, type, situation, level) !== null;
+}

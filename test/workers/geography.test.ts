@@ -1,0 +1,94 @@
+/** Where clients are, in the real Worker: `request.cf` as the test sets it, Client Subnets, and a set of places. */
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { encode, type PacketOpt } from "dns-packet";
+import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import worker from "../../src/worker.ts";
+import { readMessage } from "../support/message.ts";
+import {
+  type Asked,
+  PLACES,
+  ROWS_WITH_PLACES,
+  ROWS_WITHOUT_PLACES,
+  type Row,
+  SYDNEY,
+  ZONE,
+} from "./geography.cases.ts";
+import { publish } from "./support/publish.ts";
+
+interface Answer {
+  readonly answer: string;
+  /** Null: no ECS in the reply. */
+  readonly scope: number | null;
+  readonly caching: string | null;
+}
+
+async function ask(name: string, { cf = {}, ecs, address = "192.0.2.200" }: Asked): Promise<Answer> {
+  const [ip = "", prefix] = ecs?.split("/") ?? [];
+  const subnet = { code: 8, ip, sourcePrefixLength: Number(prefix), scopePrefixLength: 0 } as unknown as PacketOpt;
+  const opt = { type: "OPT", name: ".", udpPayloadSize: 1232, extendedRcode: 0, ednsVersion: 0 } as const;
+  const additionals = ecs === undefined ? [] : [{ ...opt, flags: 0, flag_do: false, options: [subnet] }];
+  const body = encode({ type: "query", questions: [{ type: "A", name: `${name}.example.com` }], additionals });
+  const headers = { "Content-Type": "application/dns-message", "CF-Connecting-IP": address };
+  const ctx = createExecutionContext();
+  const request = new Request("https://dns.example.com/dns-query", { method: "POST", headers, body, cf });
+  const response = await worker.fetch(request as never, env, ctx);
+  await waitOnExecutionContext(ctx);
+  const message = readMessage(await response.bytes());
+  const told = message.opt?.options.find(({ code }) => Number(code) === 8);
+  return {
+    answer: message.answer.map((text) => text.split(" ").at(-1)).join() || message.rcode,
+    scope: told !== undefined && "scopePrefixLength" in told ? Number(told.scopePrefixLength) : null,
+    caching: response.headers.get("Cache-Control"),
+  };
+}
+
+const PRIVATE = "private, max-age=60";
+
+async function check({ asked, answer, scope = null, caching = PRIVATE, name: _, ...client }: Row): Promise<void> {
+  expect(await ask(asked, client)).toEqual({ answer, scope, caching });
+}
+
+const nowMs = Date.UTC(2026, 10, 30);
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: vi.isFakeTimers() ? Date.now() : nowMs });
+});
+
+describe("without a set of places", () => {
+  beforeAll(async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: nowMs });
+    await publish([ZONE], 1, nowMs - 3_600_000);
+  });
+
+  test.each(ROWS_WITHOUT_PLACES)("$name", check);
+
+  test("affinity keeps a client's answer and says for whom", async () => {
+    const told = new Set<string>();
+    for (let round = 0; round < 20; round += 1)
+      told.add(JSON.stringify(await ask("sticky", { ecs: "203.0.113.0/28" })));
+    expect([...told].map((text) => JSON.parse(text))).toEqual([
+      { answer: expect.stringMatching(/^192\.0\.2\.5[01]$/), scope: 24, caching: PRIVATE },
+    ]);
+  });
+});
+
+describe("with a set of places", () => {
+  beforeAll(async () => {
+    const laterMs = nowMs + 7_200_000;
+    vi.useFakeTimers({ toFake: ["Date"], now: laterMs });
+    await publish([ZONE], 2, laterMs - 3_600_000, null, PLACES);
+  });
+
+  test.each(ROWS_WITH_PLACES)("$name", check);
+
+  test("explain places a subnet as the answer does", async () => {
+    const ctx = createExecutionContext();
+    const url = "https://dns.example.com/api/explain?name=geo.example.com&subnet=203.0.113.0/24";
+    const request = new Request(url, { headers: { Authorization: "Bearer t" }, cf: SYDNEY });
+    const response = await worker.fetch(request as never, { ...env, ADMIN_TOKEN: "t" }, ctx);
+    await waitOnExecutionContext(ctx);
+    const { answer } = await response.json<{ answer: object }>();
+    expect(answer).toMatchObject({ scope: 24, records: ["geo.example.com. 60 IN A 192.0.2.10"] });
+  });
+});
