@@ -60,6 +60,7 @@ function comparable(text: string): string[] {
   return text
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME")
     .replaceAll(/[\d.]+ s old/g, "AGE old")
+    .replaceAll(/ for [\d.]+ s /g, " for AGE ")
     .replaceAll(/generation \d+/g, "generation N")
     .trim()
     .split("\n")
