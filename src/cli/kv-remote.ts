@@ -10,7 +10,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { Failure, messageOf } from "./failure.ts";
-import { batches, type KvEntry, type KvStore } from "./kv.ts";
+import { batches, type KvEntry, type KvStore, putInBatches } from "./kv.ts";
 import { PROJECT_ROOT, type Project } from "./project.ts";
 
 export interface RemoteTarget {
@@ -68,12 +68,7 @@ export function openRemote(target: RemoteTarget, wait: (ms: number) => Promise<v
     get: (key) => api.value(key),
     put: (key, value) => putBatch([{ key, value }]),
     async putAll(entries, onProgress) {
-      let done = 0;
-      for (const batch of batches(entries, BATCH_ENTRIES_MAX, BATCH_CHARACTERS_MAX)) {
-        await putBatch(batch);
-        done += batch.length;
-        onProgress?.(done, entries.length);
-      }
+      await putInBatches(batches(entries, BATCH_ENTRIES_MAX, BATCH_CHARACTERS_MAX), putBatch, onProgress);
     },
     list: (prefix) => api.keys(prefix),
     async remove(keys) {

@@ -4,7 +4,7 @@
 import type { ControlReply, ControlRequest } from "./dev/control.ts";
 import type { ControlAddress } from "./dev/lock.ts";
 import { Failure, messageOf } from "./failure.ts";
-import { batches, type KvEntry, type KvStore } from "./kv.ts";
+import { batches, type KvEntry, type KvStore, putInBatches } from "./kv.ts";
 
 /** Entries in one call, so that progress can be shown. */
 const BATCH_ENTRIES_MAX = 500;
@@ -29,12 +29,7 @@ export function openRunning(stateDir: string, dev: RunningDev): KvStore {
       await putBatch([{ key, value }]);
     },
     async putAll(entries, onProgress) {
-      let done = 0;
-      for (const batch of batches(entries, BATCH_ENTRIES_MAX, BATCH_CHARACTERS_MAX)) {
-        await putBatch(batch);
-        done += batch.length;
-        onProgress?.(done, entries.length);
-      }
+      await putInBatches(batches(entries, BATCH_ENTRIES_MAX, BATCH_CHARACTERS_MAX), putBatch, onProgress);
     },
     async list(prefix) {
       return [...((await call({ kind: "list", prefix })).keys ?? [])];

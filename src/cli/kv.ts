@@ -42,3 +42,18 @@ export function batches(entries: readonly KvEntry[], entriesMax: number, charact
   }
   return cut;
 }
+
+/** Writes batches one after the other, telling after each how many of all entries are written. */
+export async function putInBatches(
+  cut: readonly (readonly KvEntry[])[],
+  put: (batch: readonly KvEntry[]) => Promise<unknown>,
+  onProgress?: OnProgress,
+): Promise<void> {
+  const all = cut.reduce((sum, batch) => sum + batch.length, 0);
+  let done = 0;
+  for (const batch of cut) {
+    await put(batch);
+    done += batch.length;
+    onProgress?.(done, all);
+  }
+}

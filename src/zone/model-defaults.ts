@@ -2,7 +2,7 @@
 import { TYPE } from "../dns/types.ts";
 import type { OperatorState, PolicyTree } from "./model.ts";
 
-/** What a pool answers: addresses of both families. */
+/** What `addresses` and pools answer: both families. */
 export const ADDRESS_TYPES: readonly number[] = [TYPE.A, TYPE.AAAA];
 
 /** A candidate, target or zone that its operator has said nothing of. */

@@ -6,7 +6,6 @@
  * other is for rules-pools.ts.
  */
 import { fold, type Name } from "../../dns/name.ts";
-import { TYPE } from "../../dns/types.ts";
 import type { Alias, OnAllUnhealthy, Values } from "../../zone/model.ts";
 import { ADDRESS_TYPES } from "../../zone/model-defaults.ts";
 import type { Pool, PoolZone, Target, TargetGroup, Threshold } from "../../zone/pool-model.ts";
@@ -162,6 +161,11 @@ function compileMember({ member, id }: SourceTarget, context: PartContext): Valu
 }
 
 function addressesOf(values: readonly Located<SourceValue>[], { apex, problems, fullName }: PartContext, part: string) {
-  const types = [TYPE.A, TYPE.AAAA];
-  return compileValues(values, { apex, problems, types, key: "addresses", label: `${fullName}/${part}` });
+  return compileValues(values, {
+    apex,
+    problems,
+    types: ADDRESS_TYPES,
+    key: "addresses",
+    label: `${fullName}/${part}`,
+  });
 }

@@ -8,16 +8,15 @@
 
 import { nameToText } from "../../dns/name-text.ts";
 import { TYPE, typeToText } from "../../dns/types.ts";
+import { ALIAS_LEVELS_MAX } from "../../steering/situation.ts";
 import type { Alias } from "../../zone/model.ts";
+import { ADDRESS_TYPES } from "../../zone/model-defaults.ts";
 import { branchesOf, type DraftBranch, type DraftSet, type DraftZones } from "./draft.ts";
 import { type Fault, fault, isFault } from "./fault.ts";
 import { type Edges, levelsOf, loopsOf } from "./graph.ts";
 import type { Problems } from "./problem.ts";
 import type { Place } from "./source.ts";
 
-const ALIAS_LEVELS_MAX = 8;
-/** What a pool answers. */
-const ADDRESSES: readonly number[] = [TYPE.A, TYPE.AAAA];
 /** A query looks at each branch as often as aliases lead to it; as many take some milliseconds. */
 const ALIASED_BRANCHES_MAX = 10_000;
 
@@ -42,7 +41,7 @@ export function judgeAliases(zones: DraftZones, problems: Problems): void {
   for (const { sets, pools } of zones.all) {
     const followed = new Map(pools.map(({ pool, aliases }) => [pool, aliases] as const));
     for (const { place, tree } of pools.flatMap(({ aliases }) => aliases)) {
-      tellFault(place, tree, findTargets(tree, ADDRESSES, zones), problems);
+      tellFault(place, tree, findTargets(tree, ADDRESS_TYPES, zones), problems);
     }
     for (const set of sets) {
       for (const branch of branchesOf(set.root)) {

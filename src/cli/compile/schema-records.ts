@@ -3,6 +3,7 @@
  * spellings mean one name, and which types may stand together, is judged once all are known.
  */
 import { TYPE, typeFromText, typeToText } from "../../dns/types.ts";
+import { ADDRESS_TYPES } from "../../zone/model-defaults.ts";
 import { quoted } from "./document.ts";
 import { asMapping } from "./fields.ts";
 import { nearestHint } from "./nearest.ts";
@@ -34,7 +35,7 @@ const TYPE_KEYS = [
 
 /** Reads a type key; null where it may not stand there, which is then told. */
 function readTypes({ value, place }: Located<string>, problems: Problems): readonly number[] | null {
-  if (value === ADDRESSES) return [TYPE.A, TYPE.AAAA];
+  if (value === ADDRESSES) return ADDRESS_TYPES;
   const type = typeFromText(value);
   if (type === null) {
     const message = `${quoted(value)} is no record type${nearestHint(value, TYPE_KEYS)}; types without a name are written TYPEn, n up to 65535`;
