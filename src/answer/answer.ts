@@ -5,23 +5,23 @@
  * with the same draws. Refuses to know where anything comes from, what time it is, and how bytes are written.
  */
 import type { Name } from "../dns/name.ts";
-import type { ExtendedError, Reply, RRset } from "../dns/reply.ts";
-import { EDE, RCODE } from "../dns/types.ts";
+import type { Reply, RRset } from "../dns/reply.ts";
+import { RCODE } from "../dns/types.ts";
 import type { Client, Draw, HealthView } from "../steering/candidate.ts";
 import type { Situation } from "../steering/situation.ts";
 import type { ZoneSet } from "../zone/model.ts";
 import { followChain, type Link } from "./chain.ts";
-import type { AnswerOutcome } from "./outcome.ts";
+import { errorsOf } from "./errors.ts";
+import type { AnswerOutcome, Lead } from "./outcome.ts";
 import { Reach } from "./reach.ts";
 import { closedSoaOf, referralSections, soaOf } from "./sections.ts";
 import { type Notes, situationOf } from "./situation.ts";
+import type { Service } from "./special.ts";
 
-export interface Question {
+export interface Question extends Service {
   /** As sent, case included. */
   readonly qname: Name;
   readonly qtype: number;
-  /** Recursion is available: names outside the zones are forwarded. */
-  readonly ra: boolean;
 }
 
 /** One attempt at an answer, with all that it was made from. */
@@ -53,17 +53,19 @@ export function attempt(
   draw: Draw,
   nowMs: number,
 ): Attempt {
-  const reach = new Reach(zones);
+  const reach = new Reach(zones, question);
   const notes: Notes = { staleHealth: false, private: false, scopePrefixLength: 0 };
   const situation = situationOf(reach, health, client, draw, nowMs, notes);
   const links = followChain(question.qname, question.qtype, reach, situation);
   const sections = sectionsOf(links, reach);
   if (reach.needs !== null) return { outcome: { kind: "need", keys: [...reach.needs] }, links, reach, situation };
-  const errors = errorsOf(links, sections.rcode, reach.stale, notes.staleHealth);
+  const errors = errorsOf(links, question.qtype, sections.rcode, reach.stale, notes.staleHealth);
   const { scopePrefixLength } = notes;
   const { rcode, aa, answer, authority, additional } = sections;
   const reply = { rcode, aa, ra: question.ra, answer, authority, additional, errors, scopePrefixLength };
-  const outcome: AnswerOutcome = { kind: "reply", reply, maxAgeSeconds: maxAgeOf(sections), private: notes.private };
+  const maxAgeSeconds = maxAgeOf(sections);
+  const leads = leadOf(links);
+  const outcome: AnswerOutcome = { kind: "reply", reply, maxAgeSeconds, private: notes.private, leads };
   return { outcome, links, reach, situation };
 }
 
@@ -76,7 +78,7 @@ function sectionsOf(links: readonly Link[], reach: Reach): Sections {
   const answer = recordsOf(links);
   const first = links[0];
   const last = links.at(-1);
-  const aa = first !== undefined && "zone" in first && first.kind !== "referral";
+  const aa = first !== undefined && ("zone" in first || first.kind === "special") && first.kind !== "referral";
   const plain = { rcode: RCODE.NOERROR, aa, answer, authority: [], additional: [] };
   switch (last?.kind) {
     case undefined:
@@ -94,6 +96,8 @@ function sectionsOf(links: readonly Link[], reach: Reach): Sections {
       return { ...plain, rcode: RCODE.NXDOMAIN, authority: [soaOf(last.zone)] };
     case "referral":
       return { ...plain, ...referralSections(last.zone, last.cut, reach) };
+    case "special":
+      return { ...plain, rcode: last.special.rcode, authority: last.special.authority };
     case "not-hosted":
       return links.length > 1 ? plain : { ...plain, rcode: RCODE.REFUSED };
     case "unavailable":
@@ -108,6 +112,7 @@ export function recordsOf(links: readonly Link[]): readonly RRset[] {
   const records: RRset[] = [];
   for (const link of links) {
     if (link.kind === "answer" || link.kind === "cname") records.push(link.rrset);
+    if (link.kind === "special" && link.special.rrset) records.push(link.special.rrset);
     if (link.kind !== "dname") continue;
     const { rrset, synthesised } = link;
     if (!records.some(({ owner, type }) => type === rrset.type && owner === rrset.owner)) records.push(rrset);
@@ -116,22 +121,11 @@ export function recordsOf(links: readonly Link[]): readonly RRset[] {
   return records;
 }
 
-function errorsOf(
-  links: readonly Link[],
-  rcode: number,
-  zoneStale: boolean,
-  healthStale: boolean,
-): readonly ExtendedError[] {
-  const errors: ExtendedError[] = [];
-  if (links.length === 1 && links[0]?.kind === "not-hosted") {
-    errors.push({ infoCode: EDE.NOT_AUTHORITATIVE, text: "not a hosted zone" });
-  }
-  if (rcode === RCODE.SERVFAIL) {
-    errors.push({ infoCode: EDE.NOT_READY, text: "the zone cannot be read at present" });
-  }
-  if (zoneStale) errors.push({ infoCode: EDE.STALE_ANSWER, text: "an earlier version of the zone" });
-  if (healthStale) errors.push({ infoCode: EDE.STALE_ANSWER, text: "health is not up to date" });
-  return errors;
+/** Where the chain left the hosted zones; null: it ended in one of them. */
+function leadOf(links: readonly Link[]): Lead | null {
+  const last = links.at(-1);
+  if (last?.kind === "not-hosted") return { name: last.owner, why: "outside" };
+  return last?.kind === "referral" ? { name: last.owner, why: "delegated" } : null;
 }
 
 /**

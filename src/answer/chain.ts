@@ -11,6 +11,7 @@ import type { FullNode } from "../zone/lookup.ts";
 import type { RecordSet, Zone } from "../zone/model.ts";
 import { negativeTtlSeconds, soaRdata } from "../zone/soa.ts";
 import type { Reach } from "./reach.ts";
+import type { SpecialAnswer } from "./special.ts";
 
 /** CNAMEs and DNAMEs followed in one answer; a longer chain is answered as far as it was followed. */
 export const CHAIN_LINKS_MAX = 8;
@@ -32,6 +33,8 @@ export interface Decision {
   readonly set: RecordSet;
   readonly type: number;
   readonly choice: Choice;
+  /** Some of what was picked was picked though nothing there is healthy. */
+  readonly failedOpen: boolean;
 }
 
 export type Link =
@@ -43,6 +46,7 @@ export type Link =
   /** `closed`: because all that could be answered is unhealthy, and it is not to be answered then. */
   | (InZone & { readonly kind: "nodata"; readonly decision: Decision | null; readonly closed: boolean })
   | (InZone & { readonly kind: "nxdomain" })
+  | { readonly kind: "special"; readonly owner: Name; readonly special: SpecialAnswer }
   | { readonly kind: "not-hosted"; readonly owner: Name }
   | { readonly kind: "unavailable"; readonly owner: Name };
 
@@ -75,7 +79,11 @@ export function nextOwner(link: Link, qtype: number): Name | null {
 export function linkAt(owner: Name, name: Name, qtype: number, reach: Reach, situation: Situation): Link | null {
   const reached = reach.zoneFor(name, qtype);
   if (reached.kind === "missing") return null;
-  if (reached.kind !== "zone") return { kind: reached.kind, owner };
+  if (reached.kind === "not-hosted") {
+    const special = reach.special(owner, name, qtype);
+    return special === null ? { kind: "not-hosted", owner } : { kind: "special", owner, special };
+  }
+  if (reached.kind === "unavailable") return { kind: "unavailable", owner };
   const { zone } = reached;
   const found = reach.lookup(zone, name, qtype);
   switch (found?.kind) {
@@ -101,7 +109,7 @@ function linkAtNode(owner: Name, zone: Zone, node: FullNode, qtype: number, situ
   const set = node.sets.get(type);
   if (set) {
     const records = chooseRecords(set, type, situation);
-    return decidedLink(at, qtype, { set, type, choice: records.choice }, records);
+    return decidedLink(at, qtype, { set, type, choice: records.choice, failedOpen: records.failedOpen }, records);
   }
   if (qtype === TYPE.SOA && node.owner === zone.apex) {
     const rdata = [soaRdata(zone.soa, zone.serial)];
@@ -119,7 +127,7 @@ export function decidedLink(
   at: InZone,
   qtype: number,
   decision: Decision,
-  { rdata, ttlSeconds, closed }: Omit<Records, "choice">,
+  { rdata, ttlSeconds, closed }: Pick<Records, "rdata" | "ttlSeconds" | "closed">,
 ): Link {
   if (rdata.length === 0) return { ...at, kind: "nodata", decision, closed };
   const rrset = { owner: at.owner, type: decision.type, ttlSeconds, rdata };

@@ -5,7 +5,7 @@
  * answer, probabilities come from the policies' odds over the same selection. Nothing is sampled.
  */
 import { nameToText } from "../dns/name-text.ts";
-import { rcodeToText, typeToText } from "../dns/types.ts";
+import { RCODE, rcodeToText, typeToText } from "../dns/types.ts";
 import type { Client, Draw, HealthView } from "../steering/candidate.ts";
 import type { Situation } from "../steering/situation.ts";
 import type { ZoneSet } from "../zone/model.ts";
@@ -13,6 +13,7 @@ import { attempt, type Question } from "./answer.ts";
 import type { Link } from "./chain.ts";
 import { type ExplainedNode, explainTree } from "./explain-tree.ts";
 import { recordTexts } from "./record-text.ts";
+import type { SpecialAnswer } from "./special.ts";
 import { type WholeAnswer, wholeAnswers } from "./whole-answers.ts";
 
 export type ExplainOutcome =
@@ -79,6 +80,9 @@ export function explain(
 function explainLink(link: Link, situation: Situation): { link: ExplainedLink; failedOpen: readonly string[] } {
   const owner = nameToText(link.owner);
   if (link.kind === "not-hosted") return { link: { owner, outcome: "refused", tree: null }, failedOpen: [] };
+  if (link.kind === "special") {
+    return { link: { owner, outcome: outcomeOf(link.special), tree: null }, failedOpen: [] };
+  }
   if (link.kind === "unavailable") return { link: { owner, outcome: "unavailable", tree: null }, failedOpen: [] };
   const { apex, serial, hash } = link.zone;
   const node = nameToText(link.node);
@@ -88,4 +92,10 @@ function explainLink(link: Link, situation: Situation): { link: ExplainedLink; f
   const { tree, failedOpen } = explainTree(decision, situation);
   const place = `${node}/${typeToText(decision.type)}`;
   return { link: { ...at, tree }, failedOpen: failedOpen.map((path) => (path === "" ? place : `${place}/${path}`)) };
+}
+
+/** A name that no zone holds and that is answered all the same. */
+function outcomeOf({ rcode, rrset }: SpecialAnswer): ExplainedLink["outcome"] {
+  if (rrset !== null) return "answer";
+  return rcode === RCODE.NXDOMAIN ? "nxdomain" : "nodata";
 }

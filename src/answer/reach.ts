@@ -6,6 +6,7 @@ import { type Name, parentOf, ROOT } from "../dns/name.ts";
 import { TYPE } from "../dns/types.ts";
 import { type Lookup, lookup, nodeAt } from "../zone/lookup.ts";
 import type { Alias, RecordSet, Zone, ZoneNode, ZoneSet } from "../zone/model.ts";
+import { type Service, type SpecialAnswer, specialAnswer } from "./special.ts";
 
 /** The zone a name is answered from. `missing`: its key is among the needs. */
 export type ReachedZone =
@@ -22,9 +23,11 @@ export class Reach {
   /** A zone was reached that no version of can be read: what is missing from it is not known to be absent. */
   unavailable = false;
   readonly #zones: ZoneSet;
+  readonly #service: Service;
 
-  constructor(zones: ZoneSet) {
+  constructor(zones: ZoneSet, service: Service) {
     this.#zones = zones;
+    this.#service = service;
   }
 
   /** Notes a blob that is not in memory. */
@@ -39,6 +42,11 @@ export class Reach {
     if (qtype !== TYPE.DS || own.kind !== "zone" || own.zone.apex !== name || name === ROOT) return own;
     const parent = this.#find(parentOf(name));
     return parent.kind === "not-hosted" ? own : parent;
+  }
+
+  /** Answers a name, given folded too, that no zone holds and that is not asked elsewhere; null: it is an ordinary name. */
+  special(owner: Name, name: Name, qtype: number): SpecialAnswer | null {
+    return specialAnswer(owner, name, qtype, this.#service);
   }
 
   /** Looks a name up in its zone; null: a blob is missing. */

@@ -2,11 +2,12 @@
  * Prints a DNS message in dig's layout, which operators read without thinking and scripts already take apart.
  */
 import { ipv4ToText, ipv6ToText } from "../dns/address-text.ts";
+import { edeToText } from "../dns/ede-text.ts";
 import { nameToText } from "../dns/name-text.ts";
 import { octetString, quoteText, toHex } from "../dns/octet-text.ts";
 import { uint16At } from "../dns/octets.ts";
 import { rdataToText } from "../dns/rdata-text.ts";
-import { CLASS, EDE, OPCODE, rcodeToText, typeToText } from "../dns/types.ts";
+import { CLASS, OPCODE, rcodeToText, typeToText } from "../dns/types.ts";
 import type { Message, MessageOpt, MessageQuestion, MessageRecord } from "./message.ts";
 
 /** What surrounds the message: how it was asked for. */
@@ -36,13 +37,6 @@ const OPTION_EXTENDED_ERROR = 15;
 const OWNER_COLUMNS = 24;
 const TAB_COLUMNS = 8;
 
-/** Words of an EDE's name that are not written with one capital. */
-const EDE_WORDS: ReadonlyMap<string, string> = new Map([
-  ...["DNSSEC", "DNSKEY", "DS", "NSEC", "NSEC3", "NXDOMAIN"].map((word): [string, string] => [word, word]),
-  ["RRSIGS", "RRSIGs"],
-]);
-
-const edeNames = new Map(Object.entries(EDE).map(([key, code]) => [code as number, edeName(key)]));
 const opcodeNames = new Map(Object.entries(OPCODE).map(([name, value]) => [value as number, name]));
 const classNames = new Map(Object.entries(CLASS).map(([name, value]) => [value as number, name]));
 
@@ -100,9 +94,9 @@ function optionText(code: number, data: Uint8Array): string {
 /** RFC 8914 2: an info code, then UTF-8 text, which is somebody else's: control characters are not passed to a terminal. */
 function extendedErrorText(data: Uint8Array): string {
   const code = uint16At(data, 0);
-  const name = edeNames.get(code);
+  const name = edeToText(code);
   const text = new TextDecoder().decode(data.subarray(2)).replace(/\p{Cc}/gu, "?");
-  return `EDE: ${code}${name === undefined ? "" : ` (${name})`}${text === "" ? "" : `: (${text})`}`;
+  return `EDE: ${code}${name === null ? "" : ` (${name})`}${text === "" ? "" : `: (${text})`}`;
 }
 
 /** RFC 7871 6: family, source and scope prefix length, the octets that the source prefix reaches. */
@@ -111,11 +105,6 @@ function clientSubnetText(data: Uint8Array): string {
   const address = new Uint8Array(isIpv4 ? 4 : 16);
   address.set(data.subarray(4, 4 + address.length));
   return `CLIENT-SUBNET: ${isIpv4 ? ipv4ToText(address) : ipv6ToText(address)}/${data[2]}/${data[3]}`;
-}
-
-function edeName(key: string): string {
-  const words = key.split("_").map((word) => EDE_WORDS.get(word) ?? word.slice(0, 1) + word.slice(1).toLowerCase());
-  return words.join(" ");
 }
 
 function section(title: string, records: readonly MessageRecord[]): string[] {

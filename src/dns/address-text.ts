@@ -60,6 +60,11 @@ export function ipv6ToText(octets: Uint8Array): string {
   return `${groups.slice(0, longest.start).map(hex).join(":")}::${groups.slice(after).map(hex).join(":")}`;
 }
 
+/** Writes a network as `192.0.2.0/24`. */
+export function networkToText(address: Uint8Array, prefixLength: number): string {
+  return `${address.length === 4 ? ipv4ToText(address) : ipv6ToText(address)}/${prefixLength}`;
+}
+
 /** Gives the 16-bit groups of an even number of octets. */
 export function groupsOf(octets: Uint8Array): number[] {
   return Array.from({ length: octets.length / 2 }, (_, at) => ((octets[2 * at] ?? 0) << 8) | (octets[2 * at + 1] ?? 0));

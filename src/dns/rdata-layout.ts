@@ -213,7 +213,8 @@ export function nameEnd(octets: Uint8Array, start: number): number | null {
   }
 }
 
-function fieldEnd(kind: FieldKind, rdata: Uint8Array, at: number): number | null {
+/** Finds where the field at `at` ends, which may be beyond the octets there are; null where it cannot be told. */
+export function fieldEnd(kind: FieldKind, rdata: Uint8Array, at: number): number | null {
   if (isFixed(kind)) return at + FIXED[kind];
   if (kind === "name") return nameEnd(rdata, at);
   if (isRest(kind)) return rdata.length;

@@ -7,10 +7,12 @@
  * out whole, and an Answer or Authority section that does not fit turns the reply into SERVFAIL without records.
  */
 import { type OptContent, optOctets, writeOpt } from "./edns.ts";
+import { errorsOfFault } from "./fault-errors.ts";
 import { type Name, nameAt } from "./name.ts";
 import { putUint16, uint16At } from "./octets.ts";
 import { type Fault, HEADER_OCTETS, type Query } from "./query.ts";
-import { CLASS, RCODE, TYPE } from "./types.ts";
+import { keep } from "./slab.ts";
+import { CLASS, EDE, RCODE, TYPE } from "./types.ts";
 
 export interface RRset {
   readonly owner: Name;
@@ -39,6 +41,8 @@ export interface ExtendedError {
   readonly text: string;
 }
 
+const TOO_LONG: ExtendedError = { infoCode: EDE.OTHER, text: "the answer exceeds 65,535 octets" };
+
 export const MESSAGE_OCTETS_MAX = 65_535;
 /** One record more than fits may be written before it is measured: owner, fixed fields and the longest data. */
 const SCRATCH_OCTETS = MESSAGE_OCTETS_MAX + 255 + 10 + 65_535;
@@ -48,11 +52,6 @@ const POINTER_OFFSET_MAX = 0x3fff;
 
 /** Shared by all replies: writing one is synchronous, and what leaves this file is a copy. */
 const scratch = new Uint8Array(SCRATCH_OCTETS);
-
-/** Finished messages lie side by side: a buffer for each would have to leave the heap, one by one, when it is sent. */
-const SLAB_OCTETS = 16_384;
-let slab = new Uint8Array(SLAB_OCTETS);
-let slabUsed = 0;
 
 /** The message under construction that `scratch` holds. */
 interface Draft {
@@ -81,6 +80,7 @@ export function encodeReply(query: Query, reply: Reply): Uint8Array {
       answer: [],
       authority: [],
       additional: [],
+      errors: [...reply.errors, TOO_LONG],
     });
   }
   let end = authorityEnd;
@@ -97,7 +97,7 @@ export function encodeReply(query: Query, reply: Reply): Uint8Array {
 /** Encodes the error reply to a message that is no query of ours. */
 export function encodeFault(message: Uint8Array, fault: Fault): Uint8Array {
   const { rcode, edns, questionEnd } = fault;
-  const opt = edns === null ? null : { edns, rcode, errors: [], scopePrefixLength: 0 };
+  const opt = edns === null ? null : { edns, rcode, errors: errorsOfFault(message, fault), scopePrefixLength: 0 };
   const end = writeHead(message, questionEnd, { rcode, aa: false, ra: false });
   return finish(end, 0, opt);
 }
@@ -119,21 +119,7 @@ function writeHead(message: Uint8Array, questionEnd: number, flags: Pick<Reply, 
 /** Writes the OPT and the count of Additional, and copies the message out. */
 function finish(recordsEnd: number, additionalCount: number, opt: OptContent | null): Uint8Array {
   putUint16(scratch, 10, additionalCount + (opt === null ? 0 : 1));
-  return kept(opt === null ? recordsEnd : writeOpt(scratch, recordsEnd, opt, MESSAGE_OCTETS_MAX));
-}
-
-/** Copies what `scratch` holds to where nothing is written again. */
-function kept(octets: number): Uint8Array {
-  if (octets > SLAB_OCTETS) return scratch.slice(0, octets);
-  if (octets > SLAB_OCTETS - slabUsed) {
-    slab = new Uint8Array(SLAB_OCTETS);
-    slabUsed = 0;
-  }
-  const message = slab.subarray(slabUsed, slabUsed + octets);
-  slabUsed += octets;
-  if (octets > 128) message.set(scratch.subarray(0, octets));
-  else for (let at = 0; at < octets; at += 1) message[at] = scratch[at] ?? 0;
-  return message;
+  return keep(scratch, opt === null ? recordsEnd : writeOpt(scratch, recordsEnd, opt, MESSAGE_OCTETS_MAX));
 }
 
 /** Writes a section and its count at `countAt`; -1 where it does not fit. */

@@ -19,7 +19,8 @@ export async function explanationOf(search: URLSearchParams, resolver: IsolateRe
   const { world } = resolver;
   const unknown = [...given.keys()].find((check) => !world.hasCheck(check));
   if (unknown !== undefined) return errorOf(400, `There is no check "${unknown}".`);
-  const question = { qname: name, qtype: type, ra: world.settings.recursionAvailable };
+  const { recursionAvailable: ra, publicNames } = world.settings;
+  const question = { qname: name, qtype: type, ra, publicNames };
   // RFC 7871 7.1.2: a prefix of 0 asks not to be located.
   const located = subnet?.prefixLength === 0 ? null : subnet;
   const client: Client = {

@@ -94,7 +94,8 @@ export function scopeToTell({ edns }: Query, scopePrefixLength: number): number 
   return sent !== null && isPrivate(sent) ? 0 : scopePrefixLength;
 }
 
-function connectingSubnet(text: string | null): Subnet | null {
+/** Gives the connecting address cut to its network; null: unknown. */
+export function connectingSubnet(text: string | null): Subnet | null {
   if (text === null) return null;
   const ipv4 = parseIpv4(text);
   if (ipv4 !== null) return cut(ipv4, IPV4_PREFIX_LENGTH);

@@ -7,9 +7,11 @@
  */
 import { decodeQuery, type Query } from "../dns/query.ts";
 import { encodeFault, encodeReply, type Reply } from "../dns/reply.ts";
-import type { Answered, Resolver } from "../store/resolver.ts";
+import type { Forwarded } from "../upstream/forwarder.ts";
+import type { Backend } from "./backend.ts";
 import { clientOf, scopeToTell } from "./client.ts";
 import { DNS_MEDIA_TYPE, messageFromBody, messageFromUrl, type Received } from "./doh-message.ts";
+import { logQuery } from "./query-log.ts";
 
 const ALLOWED_METHODS = "GET, HEAD, POST";
 const NO_STORE = "no-store";
@@ -17,36 +19,45 @@ const RCODE_BITS = 0x0f;
 
 /**
  * Answers a request to the DoH path. A property of a request is a call into the runtime that costs more than decoding
- * the query, so that each is read once; a caller that has read the URL passes it on.
+ * the query, so that each is read once; a caller that has read them passes them on.
  */
-export function handleDoh(request: Request, resolver: Resolver, url = request.url): Response | Promise<Response> {
-  const { method } = request;
+export function handleDoh(
+  request: Request,
+  backend: Backend,
+  url = request.url,
+  method = request.method,
+): Response | Promise<Response> {
   switch (method) {
     case "GET":
     case "HEAD":
-      return respond(messageFromUrl(url), request, method === "HEAD", resolver);
+      return respond(messageFromUrl(url), request, method === "HEAD", backend);
     case "POST":
-      return messageFromBody(request).then((received) => respond(received, request, false, resolver));
+      return messageFromBody(request).then((received) => respond(received, request, false, backend));
     default:
       return refuse(false, 405, `Use one of ${ALLOWED_METHODS}.`, { Allow: ALLOWED_METHODS });
   }
+}
+
+/** Answers a query that came in another way than RFC 8484's, as if it had come by GET. */
+export function answerMessage(message: Uint8Array, request: Request, backend: Backend): Response | Promise<Response> {
+  return respond({ kind: "message", message }, request, false, backend);
 }
 
 function respond(
   received: Received,
   request: Request,
   isHead: boolean,
-  resolver: Resolver,
+  backend: Backend,
 ): Response | Promise<Response> {
   if (received.kind === "rejected") return refuse(isHead, received.status, received.text);
   const outcome = decodeQuery(received.message);
   switch (outcome.kind) {
     case "query": {
       const { query } = outcome;
-      const answered = resolver.answer(query, clientOf(query, request, resolver));
+      const answered = backend.answer(query, clientOf(query, request, backend), request);
       return answered instanceof Promise
-        ? answered.then((settled) => sendAnswer(isHead, query, settled))
-        : sendAnswer(isHead, query, answered);
+        ? answered.then((settled) => sendAnswer(isHead, query, settled, request, backend))
+        : sendAnswer(isHead, query, answered, request, backend);
     }
     case "fault":
       return sendMessage(isHead, encodeFault(received.message, outcome), NO_STORE);
@@ -63,18 +74,28 @@ function scoped(query: Query, reply: Reply): Reply {
   return { ...reply, scopePrefixLength: scopeToTell(query, reply.scopePrefixLength) };
 }
 
-function sendAnswer(isHead: boolean, query: Query, answered: Answered): Response {
-  const message = encodeReply(query, scoped(query, answered.reply));
+function sendAnswer(
+  isHead: boolean,
+  query: Query,
+  answered: Forwarded,
+  request: Request,
+  { logsQueries }: Backend,
+): Response {
+  const message = answered.kind === "message" ? answered.message : encodeReply(query, scoped(query, answered.reply));
+  if (logsQueries) logQuery(query, message, request);
   return sendMessage(isHead, message, cacheControl(answered, message));
 }
 
 /** RFC 8484 5.1. */
-function cacheControl(answered: Answered, message: Uint8Array): string {
-  const { reply, maxAgeSeconds } = answered;
-  // A reply too long for DNS has gone out as SERVFAIL, which has no TTL.
-  const isAsAnswered = ((message[3] ?? 0) & RCODE_BITS) === (reply.rcode & RCODE_BITS);
-  if (maxAgeSeconds === null || !isAsAnswered) return NO_STORE;
+function cacheControl(answered: Forwarded, message: Uint8Array): string {
+  const { maxAgeSeconds } = answered;
+  if (maxAgeSeconds === null || !isAsAnswered(answered, message)) return NO_STORE;
   return answered.private ? `private, max-age=${maxAgeSeconds}` : `max-age=${maxAgeSeconds}`;
+}
+
+/** A reply too long for DNS has gone out as SERVFAIL, which has no TTL. */
+function isAsAnswered(answered: Forwarded, message: Uint8Array): boolean {
+  return answered.kind === "message" || ((message[3] ?? 0) & RCODE_BITS) === (answered.reply.rcode & RCODE_BITS);
 }
 
 function sendMessage(isHead: boolean, message: Uint8Array, caching: string): Response {

@@ -17,6 +17,8 @@ export interface PoolChoice {
   readonly picks: readonly PoolPick[];
   /** The pool answers nothing while it is unhealthy. */
   readonly closed: boolean;
+  /** The pool is unhealthy and answers as if it were not. */
+  readonly failedOpen: boolean;
 }
 
 /** One part of the answer, and whose it is; null: the records that stand in where all is unhealthy. */
@@ -63,11 +65,11 @@ export function choosePool(tree: PoolTree, type: number, situation: Situation, l
   const { pool } = tree;
   switch (entry.kind) {
     case "nothing":
-      return { picks: [], closed: false };
+      return { picks: [], closed: false, failedOpen: false };
     case "closed":
-      return { picks: [], closed: true };
+      return { picks: [], closed: true, failedOpen: false };
     case "values":
-      return { picks: [{ of: null, tree: entry }], closed: false };
+      return { picks: [{ of: null, tree: entry }], closed: false, failedOpen: false };
     case "zones":
       return {
         picks:
@@ -75,6 +77,7 @@ export function choosePool(tree: PoolTree, type: number, situation: Situation, l
             ? entry.zones.map(({ zone }) => ({ of: zone, tree: { kind: "values", rdata: zone.rdata } }))
             : takeFrom(sites, pool, type, situation).map((target) => ({ of: target, tree: target.tree })),
         closed: false,
+        failedOpen: entry.failedOpen,
       };
     default:
       return entry satisfies never;

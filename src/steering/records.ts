@@ -26,6 +26,8 @@ export interface Records {
   readonly ttlSeconds: number;
   /** Something was asked that answers nothing while all of it is unhealthy. */
   readonly closed: boolean;
+  /** Something was picked though nothing beside it is healthy. */
+  readonly failedOpen: boolean;
   readonly choice: Choice;
 }
 
@@ -34,6 +36,7 @@ export function chooseRecords(set: RecordSet, type: number, situation: Situation
   const found: Uint8Array[] = [];
   let ttlSeconds = set.ttlSeconds ?? Number.POSITIVE_INFINITY;
   let closed = false;
+  let failedOpen = false;
 
   const descend = (tree: Tree, candidate: Choice["candidate"], level: number): Choice => {
     switch (tree.kind) {
@@ -54,12 +57,14 @@ export function chooseRecords(set: RecordSet, type: number, situation: Situation
           closed = true;
           return { candidate, picked: [] };
         }
+        failedOpen ||= selection.failedOpen;
         const chosen = pick(tree, selection, type, situation);
         return { candidate, picked: chosen.map((one) => descend(one.tree, one, level)) };
       }
       case "pool": {
         const chosen = choosePool(tree, type, situation, level);
         closed ||= chosen.closed;
+        failedOpen ||= chosen.failedOpen;
         return { candidate, picked: chosen.picks.map((one) => descend(one.tree, one.of, level)) };
       }
       default:
@@ -69,7 +74,7 @@ export function chooseRecords(set: RecordSet, type: number, situation: Situation
   const choice = descend(set.tree, null, 0);
 
   const rdata = found.length > 1 ? shuffled(withoutDuplicates(found), situation.draw) : found;
-  return { rdata, ttlSeconds, closed, choice };
+  return { rdata, ttlSeconds, closed, failedOpen, choice };
 }
 
 /** Leaves hold no duplicates of their own; two leaves may hold the same record. */

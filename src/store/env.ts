@@ -15,7 +15,22 @@ export interface Env {
   readonly PROBER: DurableObjectNamespace<ProberRpc>;
   /** One token with all rights, or `name:rights:token,…`; unset: no admin API. */
   readonly ADMIN_TOKEN?: string;
+  /** URLs of DoH resolvers, in the order of preference; unset: names outside the zones are refused. */
   readonly UPSTREAMS?: string;
+  /** `true`: the upstreams are told the client's network (RFC 7871). */
+  readonly UPSTREAM_ECS?: string;
+  /** How long after its TTL an answer of the upstreams may stand in when they all fail (RFC 8767); 0: never. */
+  readonly SERVE_STALE_SECONDS?: string;
+  /** `true`: a line for each query, with the client's address cut short. */
+  readonly LOG_QUERIES?: string;
+  /** Host names that this resolver is reached by, for clients that look for it (RFC 9462, RFC 9606). */
+  readonly PUBLIC_NAMES?: string;
+  /** Origins of web pages that may read answers, or `*`; unset: none. */
+  readonly CORS_ORIGINS?: string;
+  /** One token, or `name:token,…`, that queries carry in their path; unset: everybody may ask. */
+  readonly ACCESS_TOKENS?: string;
+  /** Bound: how much a client's network may ask. */
+  readonly RATE_LIMITER?: RateLimit;
   readonly ALLOW_PRIVATE_TARGETS?: string;
   readonly HEALTH_SOFT_AGE_SECONDS?: string;
   readonly HEALTH_HARD_AGE_SECONDS?: string;

@@ -65,9 +65,9 @@ export class IsolateResolver implements Resolver {
   }
 
   answer({ qname, qtype }: Query, client: Client): Answered | Promise<Answered> {
-    const ra = this.world.settings.recursionAvailable;
+    const { recursionAvailable: ra, publicNames } = this.world.settings;
     const settled = this.settle<AnswerOutcome>(({ zones, health, nowMs }, draw) =>
-      answer({ qname, qtype, ra }, zones, health, client, draw, nowMs),
+      answer({ qname, qtype, ra, publicNames }, zones, health, client, draw, nowMs),
     );
     return settled instanceof Promise ? settled.then((late) => answeredOf(late, ra)) : answeredOf(settled, ra);
   }
@@ -138,5 +138,5 @@ export function serverFailure({ infoCode, text }: Omit<Unsettled, "kind">, ra: b
   const errors = [{ infoCode, text }];
   const sections = { answer: [], authority: [], additional: [] };
   const reply = { rcode: RCODE.SERVFAIL, aa: false, ra, ...sections, errors, scopePrefixLength: 0 };
-  return { kind: "reply", reply, maxAgeSeconds: null, private: false };
+  return { kind: "reply", reply, maxAgeSeconds: null, private: false, leads: null };
 }

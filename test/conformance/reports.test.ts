@@ -1,8 +1,8 @@
 /** Runs the exchanges of reports.cases.ts against the door and the core, by GET and by POST, in both orders. */
 import { expect, test } from "vitest";
 import { answer } from "../../src/answer/answer.ts";
+import type { Backend } from "../../src/http/backend.ts";
 import { handleDoh } from "../../src/http/doh.ts";
-import type { Resolver } from "../../src/store/resolver.ts";
 import { IN_ORDER } from "../support/ask.ts";
 import { zonesOf } from "../support/build.ts";
 import { getRequest, postRequest } from "../support/doh.ts";
@@ -13,13 +13,14 @@ import { REPORTS, type ReportCase, ZONES } from "./reports.cases.ts";
 
 const zones = zonesOf(...ZONES);
 
-const RESOLVER: Resolver = {
+const RESOLVER: Backend = {
   answer: ({ qname, qtype }, client) => {
     const outcome = answer({ qname, qtype, ra: false }, zones, ALL_HEALTHY, client, IN_ORDER, NOW_MS);
     if (outcome.kind === "need") throw new Error("everything is in memory");
     return outcome;
   },
   place: () => null,
+  logsQueries: false,
 };
 
 /** What was said, in the row's words. The question is judged here: octet for octet, or none where it could not be read. */

@@ -8,7 +8,7 @@ const FILE_LINES_MAX = 250;
 const FUNCTION_LINES_MAX = 70;
 
 /** The one direction that imports may run: a folder imports from itself and from those before it. */
-const ORDER = ["dns", "zone", "steering", "health", "answer", "store", "probe", "http", "worker.ts"];
+const ORDER = ["dns", "zone", "steering", "health", "answer", "store", "probe", "upstream", "http", "worker.ts"];
 const CORE = new Set(["dns", "zone", "steering", "health", "answer"]);
 /** Packages that the Worker carries; the command may use any. */
 const WORKER_PACKAGES = /^(hono(\/.*)?|cloudflare:.*)$/;

@@ -44,7 +44,8 @@ export function questionOf(text: string): { readonly qname: Name; readonly qtype
   return { qname: name.name, qtype };
 }
 
-function recordTexts(sets: readonly RRset[]): string[] {
+/** Writes records as `owner ttl type data`. */
+export function recordTexts(sets: readonly RRset[]): string[] {
   return sets.flatMap(({ owner, ttlSeconds, type, rdata }) =>
     rdata.map((one) => `${nameToText(owner)} ${ttlSeconds} ${typeToText(type)} ${rdataToText(type, one)}`),
   );

@@ -3,7 +3,8 @@
  */
 import type { Query } from "../../src/dns/query.ts";
 import { TYPE } from "../../src/dns/types.ts";
-import type { Answered, Resolver } from "../../src/store/resolver.ts";
+import type { Backend } from "../../src/http/backend.ts";
+import type { Answered } from "../../src/store/resolver.ts";
 
 export const DOH_URL = "https://dns.example.com/dns-query";
 export const DNS_MEDIA_TYPE = "application/dns-message";
@@ -15,12 +16,12 @@ export function answerWithAddress(query: Query): Answered {
   const answer = [{ owner: query.qname, type: TYPE.A, ttlSeconds: 60, rdata: [ANSWER_ADDRESS] }];
   const sections = { answer, authority: [], additional: [], errors: [] };
   const reply = { rcode: 0, aa: true, ra: false, ...sections, scopePrefixLength: 0 };
-  return { kind: "reply", reply, maxAgeSeconds: 60, private: false };
+  return { kind: "reply", reply, maxAgeSeconds: 60, private: false, leads: null };
 }
 
-/** A resolver of a deployment without a set of places. */
-export function resolverOf(answer: Resolver["answer"]): Resolver {
-  return { answer, place: () => null };
+/** The backend of a deployment without a set of places. */
+export function resolverOf(answer: Backend["answer"], logsQueries = false): Backend {
+  return { answer, place: () => null, logsQueries };
 }
 
 export const ADDRESS_RESOLVER = resolverOf(answerWithAddress);

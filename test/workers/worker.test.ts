@@ -96,9 +96,8 @@ describe("a bug", () => {
       ]);
     }
     const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)));
-    expect(lines.map(({ event, qname, qtype, generation }) => ({ event, qname, qtype, generation }))).toEqual(
-      Array(2).fill({ event: "bug", qname: "www.example.com.", qtype: "A", generation: 2 }),
-    );
+    expect(lines.map(({ error: _error, ...line }) => line)).toEqual(Array(2).fill({ event: "bug", generation: 2 }));
+    expect(JSON.stringify(lines)).not.toMatch(/www|dns=/);
   });
 
   test("elsewhere is HTTP 500, with a line in the log", async () => {
@@ -107,6 +106,7 @@ describe("a bug", () => {
     const broken = { ...env, ADMIN_TOKEN: 7 } as never;
     const response = await worker.fetch(new Request(`${ORIGIN}/api/health`) as never, broken, ctx);
     expect([response.status, await response.text()]).toEqual([500, "Internal error.\n"]);
-    expect(log.mock.calls.map(([line]) => JSON.parse(String(line)).event)).toEqual(["bug"]);
+    const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)));
+    expect(lines.map(({ error: _error, ...line }) => line)).toEqual([{ event: "bug", method: "GET" }]);
   });
 });

@@ -5,7 +5,7 @@
  * Route 53 takes IPv4 blocks of /1 to /24 and IPv6 blocks of /1 to /48 (R11.1): what is longer tells single clients
  * apart, which no resolver should reveal, and /0 is what `default` says.
  */
-import { ipv4ToText, ipv6ToText, parseIpv4, parseIpv6 } from "../../dns/address-text.ts";
+import { networkToText, parseIpv4, parseIpv6 } from "../../dns/address-text.ts";
 import type { Block } from "../../zone/model.ts";
 import { type Fault, fault, isFault, type Remark } from "./fault.ts";
 import type { Problems } from "./problem.ts";
@@ -66,5 +66,5 @@ function maskOf(prefixLength: number, at: number): number {
 
 /** Writes a block in its one spelling; equal blocks have equal texts. */
 export function blockText({ address, prefixLength }: Block): string {
-  return `${address.length === 4 ? ipv4ToText(address) : ipv6ToText(address)}/${prefixLength}`;
+  return networkToText(address, prefixLength);
 }

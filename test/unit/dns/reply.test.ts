@@ -145,8 +145,10 @@ describe("a message of 65,535 octets at the most", () => {
 
   test("an Authority section that does not fit is SERVFAIL, with the OPT and its errors", () => {
     const reply = { ...EMPTY, errors: [{ infoCode: 3, text: "" }], authority: [thousands("www.example.com", 65)] };
+    const tooLong = Buffer.from("the answer exceeds 65,535 octets").toString("hex");
+    const options = spaceless("000f 0002 0003", "000f 0022 0000", tooLong);
     expect(hexOf(encodeReply(queryOf(ednsQuery()), reply))).toBe(
-      spaceless("1234 8002 0001 0000 0000 0001", QUESTION_WWW_A, "00 0029 04d0 00000000 0006 000f 0002 0003"),
+      spaceless("1234 8002 0001 0000 0000 0001", QUESTION_WWW_A, "00 0029 04d0 00000000 002c", options),
     );
   });
 

@@ -48,6 +48,22 @@ describe("an answer", () => {
   });
 });
 
+describe("a finished message", () => {
+  const message = octets("1234 8180 0001 0000 0000 0000", QUESTION_WWW_A);
+  const forwarded = { kind: "message", message, maxAgeSeconds: 30, private: false } as const;
+  test.each([
+    { name: "goes out as it is", answered: forwarded, expected: "max-age=30" },
+    { name: "keeps shared caches out", answered: { ...forwarded, private: true }, expected: "private, max-age=30" },
+    { name: "without an age is no-store", answered: { ...forwarded, maxAgeSeconds: null }, expected: "no-store" },
+  ])("$name", async ({ answered, expected }) => {
+    const response = await handleDoh(
+      getRequest(SEARCH),
+      resolverOf(async () => answered),
+    );
+    expect([response.headers.get("Cache-Control"), await bodyOf(response)]).toEqual([expected, hexOf(message)]);
+  });
+});
+
 describe("Cache-Control", () => {
   const tooLong = Array.from({ length: 66 }, () => new Uint8Array(1000));
   const overflow = resolverOf((query) => {

@@ -1,13 +1,22 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
+import type { Name } from "../../../src/dns/name.ts";
 import type { Env } from "../../../src/store/env.ts";
 import { type Settings, settingsOf } from "../../../src/store/settings.ts";
+import { questionOf } from "../../support/ask.ts";
+
+const nameOf = (text: string): Name => questionOf(`${text} A`).qname;
 
 const DEFAULTS: Settings = {
   healthSoftAgeMs: 5_000,
   healthHardAgeMs: 15_000,
   catalogSoftAgeMs: 30_000,
   catalogHardAgeMs: 300_000,
+  upstreams: [],
   recursionAvailable: false,
+  upstreamEcs: false,
+  serveStaleMs: 86_400_000,
+  logQueries: false,
+  publicNames: [],
   regions: [],
 };
 
@@ -38,9 +47,56 @@ const cases: readonly Case[] = [
     settings: { catalogSoftAgeMs: 600_000, catalogHardAgeMs: 600_000 },
   },
   {
-    name: "upstreams mean recursion",
-    variables: { UPSTREAMS: "https://dns.example.net/dns-query" },
-    settings: { recursionAvailable: true },
+    name: "upstreams are URLs in order, with commas or spaces, and mean recursion",
+    variables: {
+      UPSTREAMS: "https://b.example.net/dns-query, https://a.example.net/dns-query\nhttp://127.0.0.1:8053/",
+    },
+    settings: {
+      recursionAvailable: true,
+      upstreams: ["https://b.example.net/dns-query", "https://a.example.net/dns-query", "http://127.0.0.1:8053/"],
+    },
+  },
+  {
+    name: "an upstream that is no URL of HTTP is left out, and the log says so",
+    variables: { UPSTREAMS: "192.0.2.53,https://a.example.net/dns-query,tls://b.example.net" },
+    settings: { recursionAvailable: true, upstreams: ["https://a.example.net/dns-query"] },
+    complaints: ["UPSTREAMS", "UPSTREAMS"],
+  },
+  {
+    name: "no upstream that can be read: no recursion",
+    variables: { UPSTREAMS: "192.0.2.53" },
+    settings: {},
+    complaints: ["UPSTREAMS"],
+  },
+  {
+    name: "public names are folded host names",
+    variables: { PUBLIC_NAMES: "DNS.example.com, dns.example.net." },
+    settings: { publicNames: [nameOf("dns.example.com."), nameOf("dns.example.net.")] },
+  },
+  ...["https://dns.example.com", "dns..example.com", "d\u00f6h.example.com", `${"a".repeat(64)}.example.com`].map(
+    (value) => ({
+      name: `"${value}" is no host name`,
+      variables: { PUBLIC_NAMES: value },
+      settings: {},
+      complaints: ["PUBLIC_NAMES"],
+    }),
+  ),
+  {
+    name: "switches are turned by the word true",
+    variables: { LOG_QUERIES: "true", UPSTREAM_ECS: "true" },
+    settings: { logQueries: true, upstreamEcs: true },
+  },
+  { name: "and stay off for the word false", variables: { LOG_QUERIES: "false", UPSTREAM_ECS: "" }, settings: {} },
+  ...["1", "yes", "TRUE"].map((value) => ({
+    name: `"${value}" logs no queries, and the log says that it means nothing`,
+    variables: { LOG_QUERIES: value },
+    settings: {},
+    complaints: ["LOG_QUERIES"],
+  })),
+  {
+    name: "zero serves nothing stale",
+    variables: { SERVE_STALE_SECONDS: "0" },
+    settings: { serveStaleMs: 0 },
   },
   {
     name: "regions are a list with commas, each once",

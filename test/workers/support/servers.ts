@@ -11,6 +11,7 @@ import { type AddressInfo, createServer as createTcpServer, type Server, type So
 import type { TestProject } from "vitest/node";
 import { judgeRequest, NEEDLE, sendBody } from "./bodies.ts";
 import { EXPIRED } from "./expired-certificate.ts";
+import { answerAsUpstream, startMortal } from "./upstreams.ts";
 
 export interface Ports {
   readonly web: number;
@@ -28,6 +29,10 @@ export interface Ports {
   readonly closing: number;
   /** HTTPS with a certificate of the past. */
   readonly expired: number;
+  /** DoH, with manners by path. */
+  readonly upstreams: number;
+  /** DoH as well, and the port by which it is killed and brought back. */
+  readonly mortal: { readonly upstream: number; readonly control: number };
 }
 
 /** What the web server has seen under one key. */
@@ -63,7 +68,10 @@ export default async function setUp(project: TestProject): Promise<() => void> {
   const gone = createTcpServer();
   const refused = await listen(gone);
   gone.close();
+  const mortal = await startMortal();
   project.provide("ports", {
+    upstreams: await listen(createServer(answerAsUpstream)),
+    mortal: { upstream: mortal.upstream, control: mortal.control },
     web: await listen(createServer(webServer())),
     refused,
     silent: await talk(() => undefined),
@@ -74,6 +82,7 @@ export default async function setUp(project: TestProject): Promise<() => void> {
     expired: await listen(createTlsServer(EXPIRED, (_, response) => response.end())),
   });
   return () => {
+    mortal.stop();
     for (const server of servers) server.close();
     for (const socket of sockets) socket.destroy();
   };

@@ -1,0 +1,111 @@
+import { describe, expect, test } from "vitest";
+import { readForeign } from "../../../src/dns/foreign.ts";
+import {
+  A_RECORD,
+  ASKED,
+  type ForeignParts,
+  foreignMessage,
+  foreignOf,
+  recordHex,
+  soaRecord,
+} from "../../support/foreign.ts";
+import { hexOf, nameHex, optHex } from "../../support/wire.ts";
+
+const OPT = optHex();
+
+describe("a reply is not believed", () => {
+  const rows: readonly (ForeignParts & { readonly name: string })[] = [
+    { name: "with another ID", id: "0001" },
+    { name: "without QR", flags: "0180" },
+    { name: "with another opcode", flags: "a980" },
+    { name: "with TC", flags: "8380" },
+    { name: "without a question", counts: "0000 0000 0000 0000", question: "" },
+    { name: "with two questions", counts: "0002 0000 0000 0000", tail: "c00c 0001 0001" },
+    { name: "with another name", question: `${nameHex("wwx.example.com")} 0001 0001` },
+    { name: "with a longer name", question: `${nameHex("a.www.example.com")} 0001 0001` },
+    { name: "with another type", question: `${nameHex("www.example.com")} 001c 0001` },
+    { name: "with another class", question: `${nameHex("www.example.com")} 0001 0003` },
+    { name: "with a question that points to itself", question: "c00c 0001 0001" },
+    { name: "with a record fewer than it counts", counts: "0001 0002 0000 0000", tail: A_RECORD },
+    { name: "with octets behind its last record", answer: [A_RECORD], tail: "00" },
+    { name: "with an owner that points forwards", answer: [recordHex("0001", "0000012c", "c0000207", "c0ff")] },
+    { name: "with an owner of an unknown label type", answer: [recordHex("0001", "0000012c", "c0000207", "40")] },
+    { name: "with data beyond its end", tail: "c00c 0001 0001 0000012c 0005 c0000207", counts: "0001 0001 0000 0000" },
+    { name: "with an address of five octets", answer: [recordHex("0001", "0000012c", "c000020700")] },
+    { name: "with a CNAME that is longer than its name", answer: [recordHex("0005", "0000012c", "c01000")] },
+    { name: "with an MX whose name runs out of its data", answer: [recordHex("000f", "0000012c", "000a 03 6d78")] },
+    { name: "with two OPTs", additional: [OPT, OPT] },
+    { name: "with an OPT in Answer", answer: [OPT] },
+    { name: "with an OPT that is not the root's", additional: [`c00c ${OPT.slice(3)}`] },
+    { name: "with an option beyond its OPT", additional: [optHex("000f 0009 0006")] },
+  ];
+  test.each(rows)("$name", (parts) => {
+    expect(readForeign(foreignMessage(parts), ASKED)).toBeNull();
+  });
+
+  test("of fewer octets than a header", () => {
+    expect(readForeign(foreignMessage().subarray(0, 11), ASKED)).toBeNull();
+  });
+});
+
+describe("a reply that is believed", () => {
+  test("keeps its octets but for the OPT, which says the rest", () => {
+    const ede = "000f 0008 0016 6e6f2077 6179".replaceAll(" ", "");
+    const opt = optHex(`${ede} 0008 0007 0001 18 10 c63364`, "01000000");
+    expect({ ...foreignOf({ flags: "81a2", answer: [A_RECORD], additional: [opt] }), message: null }).toEqual({
+      message: null,
+      questionEnd: 33,
+      ttlOffsets: [39],
+      rcode: 18,
+      ad: true,
+      errors: [{ infoCode: 22, text: "no way" }],
+      scopePrefixLength: 16,
+      lifetimeSeconds: null,
+    });
+    const { message } = foreignOf({ answer: [A_RECORD], additional: [opt] });
+    expect(hexOf(message)).toBe(hexOf(foreignMessage({ answer: [A_RECORD] })));
+  });
+
+  test("loses what stands behind the OPT, since it would have to move", () => {
+    const { message } = foreignOf({ additional: [A_RECORD, OPT, A_RECORD] });
+    expect(hexOf(message)).toBe(hexOf(foreignMessage({ additional: [A_RECORD] })));
+  });
+
+  test("may echo the question in another case", () => {
+    expect(foreignOf({ question: `${nameHex("WWW.eXample.com")} 0001 0001` }).rcode).toBe(0);
+  });
+});
+
+describe("the lifetime", () => {
+  const cname = recordHex("0005", "0000003c", "c010");
+  const rows: readonly (ForeignParts & { readonly name: string; readonly seconds: number | null })[] = [
+    { name: "is the smallest TTL in Answer", answer: [cname, A_RECORD], seconds: 60 },
+    { name: "is that of the answer whatever Additional says", answer: [A_RECORD], additional: [cname], seconds: 300 },
+    {
+      name: "is the SOA's MINIMUM where that is smaller",
+      flags: "8183",
+      authority: [soaRecord("00000384")],
+      seconds: 120,
+    },
+    { name: "is the SOA's TTL where that is smaller", authority: [soaRecord("00000010")], seconds: 16 },
+    {
+      name: "is a link's where a chain ends in nothing",
+      answer: [cname],
+      authority: [soaRecord("00000384")],
+      seconds: 60,
+    },
+    { name: "is none without a SOA", flags: "8183", seconds: null },
+    { name: "is none of a chain that ends in nothing without a SOA", answer: [cname], seconds: null },
+    { name: "is none of SERVFAIL", flags: "8182", answer: [A_RECORD], seconds: null },
+    { name: "is at most a day", answer: [recordHex("0001", "7fffffff", "c0000207")], seconds: 86_400 },
+    { name: "is zero with the highest bit of a TTL", answer: [recordHex("0001", "80000000", "c0000207")], seconds: 0 },
+  ];
+  test.each(rows)("$name", ({ seconds, ...parts }) => {
+    expect(foreignOf(parts).lifetimeSeconds).toBe(seconds);
+  });
+
+  test("of a negative answer is at most three hours", () => {
+    const soa = soaRecord("7fffffff").replace(/00000078$/, "7fffffff");
+    expect(foreignOf({ flags: "8183", authority: [soa] }).lifetimeSeconds).toBe(10_800);
+  });
+});
