@@ -22,10 +22,10 @@ const HTTPS_PREFIX_LENGTH = "https://".length;
 export default {
   fetch(request, env, ctx) {
     try {
-      const { url } = request;
+      const { url, method } = request;
       const response =
-        isPlain(url) && guardOf(env) === null
-          ? handleDoh(request, createBackend(env, ctx), url)
+        method === "GET" && isPlain(url) && guardOf(env) === null
+          ? handleDoh(request, createBackend(env, ctx), url, method)
           : dispatch(request, env, ctx, url);
       return response instanceof Promise ? response.catch((error) => fail(request, error)) : response;
     } catch (error) {

@@ -4,9 +4,7 @@
  *
  * The operator's own zones come first: this table is read for names that no hosted zone holds.
  *
- * Deviation: RFC 6761 6.2 would have `test` answered here too. It is for testing, which includes tests of forwarding,
- * and an upstream that holds no such names says so itself. `example` is plain DNS to a resolver (RFC 6761 6.5).
- * `ipv4only.arpa` is special to translators alone (RFC 8880 7.1).
+ * `example` is plain DNS to a resolver (RFC 6761 6.5), and `ipv4only.arpa` special to translators alone (RFC 8880 7.1).
  */
 import { type Name, parentOf, ROOT } from "../dns/name.ts";
 import { parseName } from "../dns/name-text.ts";
@@ -38,6 +36,7 @@ const ROWS: readonly Row[] = [
   ["localhost", "loopback", 6761, "always"],
   ["invalid", "no-name", 6761, "always"],
   ["onion", "no-name", 7686, "always"],
+  ["test", "no-name", 6761],
   ["local", "no-name", 6762],
   ["alt", "no-name", 9476],
   ["home.arpa", "empty-zone", 8375, "ds"],

@@ -12,7 +12,7 @@ import type { Env } from "../store/env.ts";
 import { isAccepted } from "./accept.ts";
 import { handleOther } from "./app.ts";
 import { type Backend, createBackend } from "./backend.ts";
-import { allowReading, preflight } from "./cors.ts";
+import { allowReading, preflight, READABLE_BY_ALL } from "./cors.ts";
 import { handleDoh } from "./doh.ts";
 import { type Guard, guardOf } from "./guard.ts";
 import { errorOf } from "./json.ts";
@@ -67,16 +67,16 @@ export function answerAt(
   url: string,
 ): Response | Promise<Response> {
   const { method } = request;
-  if (guard === null) return answerQuestion(target, request, method, backend, url);
-  const { cors, limiter } = guard;
-  if (cors !== null && method === "OPTIONS") return preflight(request, METHODS[target.door], cors);
+  const origins = guard?.origins ?? null;
+  if (method === "OPTIONS") return preflight(request, METHODS[target.door], origins);
   const answer = () => answerQuestion(target, request, method, backend, url);
+  if (guard === null) return answer();
+  const { limiter } = guard;
   const response =
     limiter === null ? answer() : isWithinLimit(request, limiter).then((isWithin) => (isWithin ? answer() : tooMany()));
-  if (cors === null) return response;
   return response instanceof Promise
-    ? response.then((settled) => allowReading(settled, request, cors))
-    : allowReading(response, request, cors);
+    ? response.then((settled) => allowReading(settled, request, origins))
+    : allowReading(response, request, origins);
 }
 
 function answerQuestion(
@@ -88,7 +88,11 @@ function answerQuestion(
 ): Response | Promise<Response> {
   const isRead = method === "GET" || method === "HEAD";
   if (door === "/resolve") {
-    if (!isRead) return errorOf(405, "Only GET and HEAD are allowed here.", { Allow: METHODS[door] });
+    if (!isRead)
+      return errorOf(405, "Only GET and HEAD are allowed here.", {
+        Allow: `${METHODS[door]}, OPTIONS`,
+        ...READABLE_BY_ALL,
+      });
     return withMethod(method, handleJson(request, search, jsonTypeOf(request) ?? "application/json", backend));
   }
   if (!isRead || new URLSearchParams(search).has("dns")) return handleDoh(request, backend, url, method);

@@ -10,10 +10,11 @@ import { encodeFault, encodeReply, type Reply } from "../dns/reply.ts";
 import type { Forwarded } from "../upstream/forwarder.ts";
 import type { Backend } from "./backend.ts";
 import { clientOf, scopeToTell } from "./client.ts";
+import { READABLE_BY_ALL } from "./cors.ts";
 import { DNS_MEDIA_TYPE, messageFromBody, messageFromUrl, type Received } from "./doh-message.ts";
 import { logQuery } from "./query-log.ts";
 
-const ALLOWED_METHODS = "GET, HEAD, POST";
+const ALLOWED_METHODS = "GET, HEAD, POST, OPTIONS";
 const NO_STORE = "no-store";
 const RCODE_BITS = 0x0f;
 
@@ -116,7 +117,12 @@ function initOf(caching: string): { readonly headers: Headers } {
   if (known !== undefined) return known;
   if (inits.size >= INITS_MAX) inits.clear();
   const init = {
-    headers: new Headers({ "Content-Type": DNS_MEDIA_TYPE, "Cache-Control": caching, Vary: "Accept" }),
+    headers: new Headers({
+      "Content-Type": DNS_MEDIA_TYPE,
+      "Cache-Control": caching,
+      Vary: "Accept",
+      ...READABLE_BY_ALL,
+    }),
   };
   inits.set(caching, init);
   return init;
@@ -124,7 +130,12 @@ function initOf(caching: string): { readonly headers: Headers } {
 
 /** Answers with an error of HTTP; the text says what to do. */
 function refuse(isHead: boolean, status: number, text: string, more: Readonly<Record<string, string>> = {}): Response {
-  const headers = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": NO_STORE, ...more };
+  const headers = {
+    "Content-Type": "text/plain; charset=utf-8",
+    "Cache-Control": NO_STORE,
+    ...READABLE_BY_ALL,
+    ...more,
+  };
   const body = `${text}\n`;
   // The texts are ASCII: as many octets as characters.
   return isHead ? headOf(body.length, status, headers) : new Response(body, { status, headers });

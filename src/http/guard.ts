@@ -3,7 +3,7 @@
  * an isolate's environment, so that a deployment without any of it pays a comparison.
  */
 import type { Env } from "../store/env.ts";
-import { type Cors, corsOf } from "./cors.ts";
+import { type Origins, originsOf } from "./cors.ts";
 import { type PathTokens, pathTokensOf } from "./path-tokens.ts";
 
 export interface Guard {
@@ -11,8 +11,8 @@ export interface Guard {
   readonly tokens: PathTokens | null;
   /** Null: as much as they like. */
   readonly limiter: RateLimit | null;
-  /** Null: no page of another origin may read. */
-  readonly cors: Cors | null;
+  /** Whose pages may read; null: everybody's. */
+  readonly origins: Origins;
 }
 
 let known: { readonly env: Env; readonly guard: Guard | null } | null = null;
@@ -24,6 +24,6 @@ export function guardOf(env: Env): Guard | null {
 }
 
 function readGuard(env: Env): Guard | null {
-  const guard = { tokens: pathTokensOf(env), limiter: env.RATE_LIMITER ?? null, cors: corsOf(env.CORS_ORIGINS) };
-  return guard.tokens === null && guard.limiter === null && guard.cors === null ? null : guard;
+  const guard = { tokens: pathTokensOf(env), limiter: env.RATE_LIMITER ?? null, origins: originsOf(env.CORS_ORIGINS) };
+  return guard.tokens === null && guard.limiter === null && guard.origins === null ? null : guard;
 }

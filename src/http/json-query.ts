@@ -7,6 +7,7 @@
 import { encodeForwardedQuery } from "../dns/forwarded-query.ts";
 import { messageToJson } from "../dns/message-json.ts";
 import type { Backend } from "./backend.ts";
+import { READABLE_BY_ALL } from "./cors.ts";
 import { answerMessage } from "./doh.ts";
 import { errorOf } from "./json.ts";
 import { parseQuestion } from "./json-params.ts";
@@ -21,7 +22,7 @@ export async function handleJson(
   backend: Backend,
 ): Promise<Response> {
   const parsed = parseQuestion(new URLSearchParams(search));
-  if (parsed.kind === "error") return errorOf(400, parsed.text, { Vary: "Accept" });
+  if (parsed.kind === "error") return errorOf(400, parsed.text, { Vary: "Accept", ...READABLE_BY_ALL });
   const { question } = parsed;
   const response = await answerMessage(encodeForwardedQuery(question), request, backend);
   const reply = messageToJson(new Uint8Array(await response.arrayBuffer()), question.subnet);
@@ -32,6 +33,7 @@ export async function handleJson(
       "Cache-Control": response.headers.get("Cache-Control") ?? "no-store",
       Vary: "Accept",
       "X-Content-Type-Options": "nosniff",
+      ...READABLE_BY_ALL,
     },
   });
 }

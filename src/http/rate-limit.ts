@@ -8,6 +8,7 @@
 import { networkToText } from "../dns/address-text.ts";
 import { logError, textOf } from "../store/log.ts";
 import { connectingSubnet } from "./client.ts";
+import { READABLE_BY_ALL } from "./cors.ts";
 
 /** The shorter of the two periods that a binding can have: it is not told which it has. */
 const RETRY_AFTER_SECONDS = 10;
@@ -32,6 +33,7 @@ export function tooMany(): Response {
       "Content-Type": "text/plain; charset=utf-8",
       "Cache-Control": "no-store",
       "Retry-After": String(RETRY_AFTER_SECONDS),
+      ...READABLE_BY_ALL,
     },
   });
 }

@@ -25,7 +25,7 @@ export interface Env {
   readonly LOG_QUERIES?: string;
   /** Host names that this resolver is reached by, for clients that look for it (RFC 9462, RFC 9606). */
   readonly PUBLIC_NAMES?: string;
-  /** Origins of web pages that may read answers, or `*`; unset: none. */
+  /** Whose web pages may read answers: origins, `none`, or `*`; unset: everybody's. */
   readonly CORS_ORIGINS?: string;
   /** One token, or `name:token,…`, that queries carry in their path; unset: everybody may ask. */
   readonly ACCESS_TOKENS?: string;

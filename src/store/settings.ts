@@ -31,6 +31,9 @@ export interface Settings {
 /** RFC 8767 5: between one and three days. */
 const SERVE_STALE_SECONDS = 86_400;
 
+/** As the URL standard writes them. */
+const LOOPBACK_HOST = /^(localhost|127\.[\d.]+|\[::1\])$/;
+
 /** Letters, digits and hyphens; an international name in its ASCII form. */
 const HOST_NAME = /^[a-z0-9-]+(\.[a-z0-9-]+)*\.?$/i;
 
@@ -66,16 +69,19 @@ function listOf(text: string | undefined): readonly string[] {
   return [...new Set(items)].filter((item) => item !== "");
 }
 
-/** An upstream that is no URL is left out; the others serve. Plain HTTP is for one on the same machine. */
+/** An upstream that is no URL is left out; the others serve. Plain HTTP is for one on the same machine only. */
 function upstreamsOf({ UPSTREAMS }: Env): readonly string[] {
   return listOf(UPSTREAMS).filter((text) => {
-    if (/^https?:$/.test(URL.parse(text)?.protocol ?? "")) return true;
+    const url = URL.parse(text);
+    if (url?.protocol === "https:" || (url?.protocol === "http:" && LOOPBACK_HOST.test(url.hostname))) return true;
     logError("variable-unreadable", { variable: "UPSTREAMS", value: text, allowed: "an https URL", used: null });
     return false;
   });
 }
 
-function publicNamesOf({ PUBLIC_NAMES }: Env): readonly Name[] {
+/** Where a path needs a token there is no path to tell everybody of. */
+function publicNamesOf({ PUBLIC_NAMES, ACCESS_TOKENS }: Env): readonly Name[] {
+  if ((ACCESS_TOKENS ?? "").trim() !== "") return [];
   return listOf(PUBLIC_NAMES).flatMap((text) => {
     const parsed = HOST_NAME.test(text) ? parseName(text, ROOT) : null;
     if (parsed?.kind === "name") return [fold(parsed.name)];

@@ -26,7 +26,7 @@ const DNS_JSON = { status: 200, type: "application/dns-json" } as const;
 const JSON_TYPE = { status: 200, type: "application/json" } as const;
 const HTML = { status: 200, type: "text/html; charset=utf-8" } as const;
 const NO_QUERY = { status: 400, type: "text/plain; charset=utf-8" } as const;
-const WRONG_METHOD = { status: 405, type: "text/plain; charset=utf-8", allow: "GET, HEAD, POST" } as const;
+const WRONG_METHOD = { status: 405, type: "text/plain; charset=utf-8", allow: "GET, HEAD, POST, OPTIONS" } as const;
 
 export const DOORS: readonly DoorCase[] = [
   { name: "a query in the URL is DNS", path: `/dns-query?${DNS}`, ...WIRE },
@@ -63,20 +63,20 @@ export const DOORS: readonly DoorCase[] = [
   { name: "/resolve is JSON", path: `/resolve?${QUESTION}`, ...JSON_TYPE },
   { name: "for a person too", path: `/resolve?${QUESTION}`, accept: BROWSER, ...JSON_TYPE },
   { name: "/resolve by its own name", path: `/resolve?${QUESTION}`, accept: "application/dns-json", ...DNS_JSON },
-  ...["PUT", "DELETE", "OPTIONS"].map((method) => ({
+  ...["PUT", "DELETE"].map((method) => ({
     name: `${method} is not allowed`,
     method,
     path: "/dns-query",
     accept: BROWSER,
     ...WRONG_METHOD,
   })),
-  ...["POST", "PUT", "OPTIONS"].map((method) => ({
+  ...["POST", "PUT"].map((method) => ({
     name: `${method} is not allowed`,
     method,
     path: `/resolve?${QUESTION}`,
     status: 405,
     type: "application/json",
-    allow: "GET, HEAD",
+    allow: "GET, HEAD, OPTIONS",
   })),
 ];
 
@@ -117,14 +117,34 @@ const terms = (methods: string) => ({
 const ALLOW = "GET, HEAD, POST, OPTIONS";
 
 export const CORS: readonly CorsCase[] = [
-  { name: "unset, nobody may read", setting: "", ...get, headers: from(APP), expected: { vary: "Accept" } },
   {
-    name: "unset, a pre-flight is a method that is not there",
+    name: "unset, everybody may read, without credentials",
+    setting: "",
+    ...get,
+    headers: from(APP),
+    expected: { ...anybody, vary: "Accept" },
+  },
+  {
+    name: "unset, a pre-flight is told the terms",
     setting: "",
     ...options,
-    status: 405,
     headers: preflightOf(APP),
-    expected: { allow: "GET, HEAD, POST" },
+    expected: { ...anybody, ...terms("GET, HEAD, POST") },
+  },
+  {
+    name: "unset, OPTIONS that is no pre-flight is told the methods",
+    setting: "",
+    ...options,
+    headers: {},
+    expected: { ...anybody, allow: ALLOW },
+  },
+  { name: "with none nobody may", setting: "none", ...get, headers: from(APP), expected: { vary: "Accept, Origin" } },
+  {
+    name: "with none a pre-flight is told the methods only",
+    setting: "none",
+    ...options,
+    headers: preflightOf(APP),
+    expected: { allow: ALLOW, vary: "Origin" },
   },
   {
     name: "with * everybody may read, without credentials",

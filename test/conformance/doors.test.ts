@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { corsOf } from "../../src/http/cors.ts";
+import { originsOf } from "../../src/http/cors.ts";
 import { backendOf, knock } from "../support/doors.ts";
 import { CORS, DOORS } from "./doors.cases.ts";
 
@@ -30,8 +30,8 @@ describe("doors", () => {
 
 describe("pages of other origins", () => {
   test.each(CORS)("$name ($method)", async ({ setting, method, path, headers, status, expected }) => {
-    const cors = corsOf(setting);
-    const guard = cors && { tokens: null, limiter: null, cors };
+    const origins = originsOf(setting);
+    const guard = origins && { tokens: null, limiter: null, origins };
     const response = await knock(path, { method, headers }, BACKEND, guard);
     const told = [...response.headers].filter(([name]) => /^(allow|vary|access-control-.*)$/.test(name));
     expect([response.status, Object.fromEntries(told)]).toEqual([status, expected]);

@@ -74,7 +74,7 @@ export const ABSENT: readonly SpecialCase[] = [
     ...REFUSED,
     leads: "a.local. outside",
   },
-  { name: "test is for testing", question: "a.test. A", ...REFUSED, leads: "a.test. outside" },
+  { name: "test is for tests, on servers of one's own", question: "a.test. A", ...absent("test", 6761) },
   { name: "example is plain DNS", question: "a.example. A", ...REFUSED, leads: "a.example. outside" },
 ];
 

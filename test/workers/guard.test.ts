@@ -75,7 +75,7 @@ describe("tokens in the path", () => {
   test("an unknown one is answered like a path that is not there", async () => {
     silenced();
     const told = async (path: string) => {
-      const response = await call(path, { ACCESS_TOKENS: TOKENS, CORS_ORIGINS: "*" });
+      const response = await call(path, { ACCESS_TOKENS: TOKENS, CORS_ORIGINS: "https://app.example.com" });
       return [response.status, Object.fromEntries(response.headers), await response.text()];
     };
     expect(await told(`/dns-query/x?${QUERY}`)).toEqual(await told("/nowhere"));
@@ -184,12 +184,17 @@ describe("without a guard", () => {
     });
   });
 
-  test("a page may read where CORS_ORIGINS says so", async () => {
-    const { headers } = await call(
-      `/dns-query?${QUERY}`,
-      { CORS_ORIGINS: "*" },
-      { headers: { Origin: "https://app.example.com" } },
-    );
-    expect(headers.get("Access-Control-Allow-Origin")).toBe("*");
+  test.each([
+    { name: "every page may read", changes: {}, expected: "*" },
+    { name: "but where CORS_ORIGINS says whose", changes: { CORS_ORIGINS: "https://b.example.com" }, expected: null },
+    { name: "or nobody's", changes: { CORS_ORIGINS: "none" }, expected: null },
+  ])("$name", async ({ changes, expected }) => {
+    const { headers } = await call(`/dns-query?${QUERY}`, changes, { headers: { Origin: "https://app.example.com" } });
+    expect(headers.get("Access-Control-Allow-Origin")).toBe(expected);
+  });
+
+  test("OPTIONS is told what there is, by a query's URL too", async () => {
+    const { status, headers } = await call(`/dns-query?${QUERY}`, {}, { method: "OPTIONS" });
+    expect([status, headers.get("Allow")]).toEqual([204, "GET, HEAD, POST, OPTIONS"]);
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { corsOf } from "../../../src/http/cors.ts";
+import { originsOf } from "../../../src/http/cors.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -14,13 +14,18 @@ test.each([
   { name: "case and a default port are no difference", setting: "HTTPS://App.Example.com:443", unread: [] },
 ])("$name: $setting", ({ setting, unread }) => {
   const log = vi.spyOn(console, "error").mockReturnValue();
-  expect(corsOf(setting)).toEqual({ origins: new Set(["https://app.example.com"]) });
+  expect(originsOf(setting)).toEqual(new Set(["https://app.example.com"]));
   const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)));
-  const line = { event: "variable-unreadable", variable: "CORS_ORIGINS", allowed: "* or an origin", used: null };
+  const line = { event: "variable-unreadable", variable: "CORS_ORIGINS", allowed: "*, none or origins", used: null };
   expect(lines).toEqual(unread.map((value) => ({ ...line, value })));
 });
 
-test.each(["", " , ", "nothing"])("without an origin nobody may read: %j", (setting) => {
+test.each(["nothing", "https://", "none nothing"])("without an origin that can be read nobody may: %j", (setting) => {
   vi.spyOn(console, "error").mockReturnValue();
-  expect(corsOf(setting)).toBeNull();
+  expect(originsOf(setting)).toEqual(new Set());
+});
+
+test("none is a word of its own, which is not complained of", () => {
+  const log = vi.spyOn(console, "error").mockReturnValue();
+  expect([originsOf("none"), log.mock.calls]).toEqual([new Set(), []]);
 });

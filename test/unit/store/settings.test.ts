@@ -63,6 +63,18 @@ const cases: readonly Case[] = [
     complaints: ["UPSTREAMS", "UPSTREAMS"],
   },
   {
+    name: "plain HTTP is for an upstream on the same machine",
+    variables: {
+      UPSTREAMS:
+        "http://dns.example.net/ http://127.1:53/ http://[::1]/ http://localhost/ http://127.0.0.1.example.net/",
+    },
+    settings: {
+      recursionAvailable: true,
+      upstreams: ["http://127.1:53/", "http://[::1]/", "http://localhost/"],
+    },
+    complaints: ["UPSTREAMS", "UPSTREAMS"],
+  },
+  {
     name: "no upstream that can be read: no recursion",
     variables: { UPSTREAMS: "192.0.2.53" },
     settings: {},
@@ -72,6 +84,11 @@ const cases: readonly Case[] = [
     name: "public names are folded host names",
     variables: { PUBLIC_NAMES: "DNS.example.com, dns.example.net." },
     settings: { publicNames: [nameOf("dns.example.com."), nameOf("dns.example.net.")] },
+  },
+  {
+    name: "where tokens are needed nobody is told of a path that has none",
+    variables: { PUBLIC_NAMES: "dns.example.com", ACCESS_TOKENS: "name:token" },
+    settings: {},
   },
   ...["https://dns.example.com", "dns..example.com", "d\u00f6h.example.com", `${"a".repeat(64)}.example.com`].map(
     (value) => ({
