@@ -6,6 +6,7 @@
  * answer, and URLSearchParams turns "+" into a space.
  */
 import { MESSAGE_OCTETS_MAX } from "../dns/reply.ts";
+import { readBounded } from "../store/read-bounded.ts";
 
 /** A message as it came, or why HTTP has to refuse it. */
 export type Received = { readonly kind: "message"; readonly message: Uint8Array } | Rejection;
@@ -103,7 +104,10 @@ export async function messageFromBody(request: Request): Promise<Received> {
   const declared = request.headers.get("Content-Length");
   if (declared !== null && Number(declared) > MESSAGE_OCTETS_MAX) return TOO_LONG;
   try {
-    const message = declared === null ? await readBounded(request.body) : new Uint8Array(await request.arrayBuffer());
+    const message =
+      declared === null
+        ? await readBounded(request.body, MESSAGE_OCTETS_MAX)
+        : new Uint8Array(await request.arrayBuffer());
     return message === null || message.length > MESSAGE_OCTETS_MAX ? TOO_LONG : { kind: "message", message };
   } catch {
     return BROKEN_BODY;
@@ -120,29 +124,6 @@ function mediaTypeOf(contentType: string | null): string | null {
 /** RFC 9110 8.4: no coding is read here, and "identity" is none, though it should not be sent. */
 function isEncoded(contentEncoding: string | null): boolean {
   return contentEncoding?.split(",").some((coding) => !/^\s*(identity)?\s*$/i.test(coding)) ?? false;
-}
-
-/** Reads a body of undeclared length; null, and the rest unread, where it is longer than a message may be. */
-async function readBounded(body: ReadableStream<Uint8Array> | null): Promise<Uint8Array | null> {
-  if (body === null) return new Uint8Array(0);
-  const reader = body.getReader();
-  const chunks: Uint8Array[] = [];
-  let octets = 0;
-  for (let next = await reader.read(); !next.done; next = await reader.read()) {
-    octets += next.value.length;
-    if (octets > MESSAGE_OCTETS_MAX) {
-      await reader.cancel();
-      return null;
-    }
-    chunks.push(next.value);
-  }
-  const whole = new Uint8Array(octets);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
 }
 
 function rejected(status: Rejection["status"], text: string): Rejection {

@@ -5,6 +5,8 @@
  * anyway, under a key that knows DO, CD and Client Subnet. It refuses to know what a reply says; whether it was
  * reached at all is told apart from whether what came is a reply.
  */
+import { MESSAGE_OCTETS_MAX } from "../dns/reply.ts";
+import { readBounded } from "../store/read-bounded.ts";
 
 export type Exchange =
   | {
@@ -19,7 +21,6 @@ export type Exchange =
   | { readonly kind: "unusable" };
 
 const MEDIA_TYPE = "application/dns-message";
-const MESSAGE_OCTETS_MAX = 65_535;
 /** An upstream that has to ask others itself gets that done in two or three seconds; browsers give up after five. */
 export const EXCHANGE_TIMEOUT_MS = 3_000;
 
@@ -46,7 +47,7 @@ export async function exchange(
       // Cloudflare's own pages for an origin that cannot be reached.
       return response.status >= 520 && response.status <= 530 ? UNREACHABLE : UNUSABLE;
     }
-    const message = await readBounded(response.body);
+    const message = await readBounded(response.body, MESSAGE_OCTETS_MAX);
     const ageSeconds = /^\d{1,9}$/.exec(response.headers.get("Age") ?? "")?.[0] ?? "0";
     return message === null ? UNUSABLE : { kind: "message", message, ageSeconds: Number(ageSeconds) };
   } catch {
@@ -57,27 +58,4 @@ export async function exchange(
 /** RFC 9110 8.3.1: parameters are allowed, and case does not count. */
 function isDnsMessage(contentType: string | null): boolean {
   return contentType?.split(";", 1)[0]?.trim().toLowerCase() === MEDIA_TYPE;
-}
-
-/** Null, and the rest unread, where it is longer than a message may be. */
-async function readBounded(body: ReadableStream<Uint8Array> | null): Promise<Uint8Array | null> {
-  if (body === null) return null;
-  const chunks: Uint8Array[] = [];
-  let octets = 0;
-  const reader = body.getReader();
-  for (let next = await reader.read(); !next.done; next = await reader.read()) {
-    octets += next.value.length;
-    if (octets > MESSAGE_OCTETS_MAX) {
-      await reader.cancel();
-      return null;
-    }
-    chunks.push(next.value);
-  }
-  const message = new Uint8Array(octets);
-  let at = 0;
-  for (const chunk of chunks) {
-    message.set(chunk, at);
-    at += chunk.length;
-  }
-  return message;
 }
