@@ -24,6 +24,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 export function setupPage(dohUrl: string, jsonUrl: string): Response {
   const { host, hostname, port, pathname, protocol } = new URL(dohUrl);
   const at = `@${hostname.replace(/[[\]]/g, "")}${port === "" ? "" : ` -p ${port}`}`;
+  const template = `${dohUrl}{?dns}`;
   const insecure =
     protocol === "https:"
       ? ""
@@ -40,9 +41,15 @@ export function setupPage(dohUrl: string, jsonUrl: string): Response {
 ${insecure}<h2>Firefox</h2>
 <p>Settings, Privacy &amp; Security, DNS over HTTPS: choose <b>Max Protection</b>, provider <b>Custom</b>, and enter</p>
 <pre>${escaped(dohUrl)}</pre>
-<h2>Chrome, Edge, Brave</h2>
+<h2>Chrome, Brave</h2>
 <p>Settings, Privacy and security, Security, <b>Use secure DNS</b>: add a custom provider and enter</p>
-<pre>${escaped(`${dohUrl}{?dns}`)}</pre>
+<pre>${escaped(template)}</pre>
+<h2>Edge</h2>
+<p>Settings, Privacy, search, and services, Security, <b>Use secure DNS</b>: choose a service provider and enter</p>
+<pre>${escaped(template)}</pre>
+<h2>Safari</h2>
+<p>Safari asks what macOS or iOS asks: install a configuration profile with a <b>DNS Settings</b> payload that says</p>
+<pre>${escaped(appleSettings(dohUrl))}</pre>
 <h2>curl</h2>
 <pre>${escaped(`curl --doh-url '${dohUrl}' https://www.example.com/
 curl '${jsonUrl}?name=www.example.com&type=AAAA'`)}</pre>
@@ -51,6 +58,16 @@ curl '${jsonUrl}?name=www.example.com&type=AAAA'`)}</pre>
 </html>
 `;
   return new Response(page, { headers: HEADERS });
+}
+
+/** The payload com.apple.dnsSettings.managed of Apple's device management. */
+function appleSettings(dohUrl: string): string {
+  return `<key>PayloadType</key><string>com.apple.dnsSettings.managed</string>
+<key>DNSSettings</key>
+<dict>
+  <key>DNSProtocol</key><string>HTTPS</string>
+  <key>ServerURL</key><string>${escaped(dohUrl)}</string>
+</dict>`;
 }
 
 function escaped(text: string): string {

@@ -12,6 +12,10 @@ describe("the page for people", () => {
       "https://dns.example.com/dns-query",
       "https://dns.example.com/dns-query",
       "https://dns.example.com/dns-query{?dns}",
+      "https://dns.example.com/dns-query{?dns}",
+      "&lt;key&gt;PayloadType&lt;/key&gt;&lt;string&gt;com.apple.dnsSettings.managed&lt;/string&gt;\n" +
+        "&lt;key&gt;DNSSettings&lt;/key&gt;\n&lt;dict&gt;\n  &lt;key&gt;DNSProtocol&lt;/key&gt;&lt;string&gt;HTTPS&lt;/string&gt;\n" +
+        "  &lt;key&gt;ServerURL&lt;/key&gt;&lt;string&gt;https://dns.example.com/dns-query&lt;/string&gt;\n&lt;/dict&gt;",
       "curl --doh-url &#39;https://dns.example.com/dns-query&#39; https://www.example.com/\n" +
         "curl &#39;https://dns.example.com/resolve?name=www.example.com&amp;type=AAAA&#39;",
       "kdig @dns.example.com +https=/dns-query www.example.com AAAA",
@@ -21,7 +25,7 @@ describe("the page for people", () => {
   test("keeps a token and a port", async () => {
     const all = await blocks("https://[2001:db8::1]:8443/dns-query/t-1");
     expect(all.at(-1)).toBe("kdig @2001:db8::1 -p 8443 +https=/dns-query/t-1 www.example.com AAAA");
-    expect(all[3]).toContain("https://[2001:db8::1]:8443/resolve/t-1?name=");
+    expect(all.at(-2)).toContain("https://[2001:db8::1]:8443/resolve/t-1?name=");
   });
 
   test("escapes what is in the URL", async () => {
