@@ -3,7 +3,7 @@
  * transcripts answer is asked end to end, in `test/e2e`.
  */
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -11,7 +11,8 @@ import { parse } from "yaml";
 import { blocksOf, commandsOf, isShell, wordsOf } from "../support/markdown.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
-const PAGES = ["README.md", "docs/choosing-a-policy.md", "docs/coming-from.md"];
+const DOCS = (await readdir(join(ROOT, "docs"))).filter((file) => file.endsWith(".md"));
+const PAGES = ["README.md", ...DOCS.map((file) => `docs/${file}`)];
 const scripts: Record<string, string> = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8")).scripts;
 
 const blocks = (
@@ -84,6 +85,15 @@ test("every fairlead command and flag exists", async () => {
     return flags.filter((flag) => !known.has(flag)).map((flag) => `${line}: no such flag ${flag}: ${text}`);
   });
   expect(faults).toEqual([]);
+});
+
+test("the README has a line for each variable and binding that the Worker reads", async () => {
+  const env = await readFile(join(ROOT, "src/store/env.ts"), "utf8");
+  const known = [...env.matchAll(/^ {2}readonly ([A-Z_]+)\?:/gm)].map(([, name = ""]) => name).sort();
+  const readme = await readFile(join(ROOT, "README.md"), "utf8");
+  const rows = readme.match(/^\| `[A-Z_]+`.*?\|/gm) ?? [];
+  const told = rows.flatMap((row) => [...row.matchAll(/`([A-Z_]+)`/g)].map(([, name = ""]) => name)).sort();
+  expect(told).toEqual(known);
 });
 
 test("every npm script exists", () => {
