@@ -5,34 +5,8 @@ import { type Branch, isHealthy } from "../steering/select.ts";
 import type { Situation } from "../steering/situation.ts";
 import { isDraining, isOff, overrideOf } from "../steering/state.ts";
 import type { OperatorState } from "../zone/model.ts";
-import type { Step } from "./explain-tree.ts";
+import type { ExplainedHead, Step } from "./explain-node.ts";
 import { timeToText } from "./record-text.ts";
-
-/** Keys that do not apply are absent. */
-export interface ExplainedHead {
-  /** Ids from the root, joined by `/`; an alias's target stands at the alias's own path. */
-  readonly path: string;
-  readonly id?: string;
-  readonly status: HealthStatus;
-  readonly check?: string;
-  /** How long the check has had its verdict, where that is recent. */
-  readonly ageSeconds?: number;
-  /** The check has not been measured for a while. */
-  readonly stale?: true;
-  readonly override?: { readonly verdict: "up" | "down"; readonly until: string | null; readonly reason: string };
-  /** Written off, or drained: it is not there. */
-  readonly off?: true;
-  readonly draining?: { readonly since: string; readonly until: string };
-  /** It stays behind the others: until it is released, or until it has been healthy for long enough. */
-  readonly held?: true;
-  /** As written. */
-  readonly weight?: number;
-  /** After health and slow start: 0 where it is not eligible. */
-  readonly effectiveWeight?: number;
-  /** The exact chance of being in the answer. */
-  readonly probability: number;
-  readonly chosen: boolean;
-}
 
 /** Explains what holds for every kind of branch. */
 export function explainHead(branch: Branch, step: Step, situation: Situation): ExplainedHead {

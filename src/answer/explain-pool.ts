@@ -2,51 +2,22 @@
  * A pool in the tree that `explain` gives: its zones with what each target group's thresholds make of them, and the
  * targets with their states and exact odds.
  */
-
 import { type PoolPlan, planPool } from "../steering/pool.ts";
 import { oddsOfPool } from "../steering/pool-answers.ts";
 import type { GroupHealth, ZoneHealth } from "../steering/pool-health.ts";
-import { stateOfTarget, type TargetState } from "../steering/pool-report.ts";
+import { stateOfTarget } from "../steering/pool-report.ts";
 import type { Situation } from "../steering/situation.ts";
 import type { PoolTree } from "../zone/model.ts";
 import type { Target, Threshold } from "../zone/pool-model.ts";
-import type { ExplainedHead } from "./explain-head.ts";
-import { type ExplainedNode, onAllUnhealthyOf, type Step, type Walk } from "./explain-tree.ts";
-
-/** What only pools, their zones and their targets have; keys that do not apply are absent. */
-export interface ExplainedPoolParts {
-  /** Of a pool. */
-  readonly pool?: {
-    readonly name: string;
-    readonly healthy: boolean;
-    readonly answer: "nodes" | "targets";
-    /** The target group that is answered from. */
-    readonly group?: string;
-    /** The one zone that is answered, whatever its health. */
-    readonly zone?: string;
-  };
-  /** Of a zone. */
-  readonly groups?: readonly ExplainedGroup[];
-  /** Of a target. */
-  readonly state?: TargetState;
-}
-
-/** A target group as one zone sees it: across zones it counts the targets of all of them. */
-export interface ExplainedGroup {
-  readonly id: string;
-  readonly crossZone: boolean;
-  readonly registered: number;
-  readonly healthy: number;
-  readonly dnsFailover: ExplainedThreshold;
-  readonly routingFailover: ExplainedThreshold;
-}
-
-/** `met`: null where the group has no targets in any zone, and decides nothing. */
-export interface ExplainedThreshold {
-  readonly count: number | "off";
-  readonly percent: number | "off";
-  readonly met: boolean | null;
-}
+import {
+  type ExplainedGroup,
+  type ExplainedHead,
+  type ExplainedNode,
+  type ExplainedThreshold,
+  onAllUnhealthyOf,
+  type Step,
+  type Walk,
+} from "./explain-node.ts";
 
 type PoolNode = Omit<ExplainedNode, keyof ExplainedHead>;
 

@@ -5,7 +5,7 @@
  * Neither the asked type nor the client is looked at. How a check stands, and whether the record set that a target
  * follows is healthy, is told by the caller, so that answers, `explain` and the API count alike.
  */
-import type { Alias, OperatorState } from "../zone/model.ts";
+import type { Alias, OperatorState, PoolTree } from "../zone/model.ts";
 import type { Pool, PoolZone, Target, TargetGroup, Threshold } from "../zone/pool-model.ts";
 import { isDraining, isOff, overrideOf } from "./state.ts";
 
@@ -47,6 +47,12 @@ export interface TargetCounts {
   readonly healthy: readonly Target[];
   /** Not registered any more, and used only where nothing registered is left. */
   readonly draining: readonly Target[];
+}
+
+/** Tells whether a pool, or the zone of it that is named, is healthy. */
+export function poolIsHealthy({ pool, zone }: Pick<PoolTree, "pool" | "zone">, readings: PoolReadings): boolean {
+  const health = healthOfPool(pool, readings);
+  return zone === null ? health.healthy : health.zones.some((one) => one.zone.id === zone && one.healthy);
 }
 
 /** Counts a pool. */

@@ -1,5 +1,5 @@
 /**
- * Pools as members of a tree: whether one is healthy, whether it can answer at all, and what it answers.
+ * What a pool answers as a member of a tree.
  *
  * A pool is a load balancer: zones with their own health, and target groups whose thresholds decide which zones are
  * answered and which targets inside them. Reads the situation for the rest of the pool's files, which know none.
@@ -7,9 +7,9 @@
 import type { Alias, PoolTree, Values } from "../zone/model.ts";
 import type { Pool, PoolZone, Target } from "../zone/pool-model.ts";
 import { affinityKey } from "./affinity.ts";
-import { enterPool, hasZone, type PoolEntry, type Site, sitesOf, takeSite, takeTargets } from "./pool-choice.ts";
-import { healthOfPool, type PoolHealth, type PoolReadings } from "./pool-health.ts";
-import { isHealthy } from "./select.ts";
+import { enterPool, type PoolEntry, type Site, sitesOf, takeSite, takeTargets } from "./pool-choice.ts";
+import { healthOfPool, type PoolHealth } from "./pool-health.ts";
+import { poolReadings } from "./select.ts";
 import { type Situation, targetFor } from "./situation.ts";
 
 /** What was taken from a pool, in the order taken. */
@@ -35,21 +35,9 @@ export interface PoolPlan {
   readonly sites: readonly Site[];
 }
 
-/** Tells whether a pool, or the zone of it that is named, is healthy. */
-export function poolIsHealthy({ pool, zone }: PoolTree, situation: Situation, level: number): boolean {
-  const health = healthOfPool(pool, readingsOf(situation, level));
-  if (zone === null) return health.healthy;
-  return health.zones.some((one) => one.zone.id === zone && one.healthy);
-}
-
-/** Tells whether there is anything to answer from: health and the asked type do not matter to that. */
-export function poolHasAnswer(tree: PoolTree, situation: Situation): boolean {
-  return hasZone(tree, situation.nowMs);
-}
-
 /** Works out what a pool may answer with for a type. */
 export function planPool(tree: PoolTree, type: number, situation: Situation, level: number): PoolPlan {
-  const readings = readingsOf(situation, level);
+  const readings = poolReadings(situation, level);
   const health = healthOfPool(tree.pool, readings);
   const entry = enterPool(tree, health);
   const sites =
@@ -99,14 +87,6 @@ export function affinityOf(sites: readonly Site[], pool: Pool, type: number, sit
 /** Tells whether there is more than one answer to choose from. */
 function isChoice(sites: readonly Site[], answers: number): boolean {
   return sites.length > 1 || (sites[0]?.tiers.flat().length ?? 0) > answers;
-}
-
-function readingsOf(situation: Situation, level: number): PoolReadings {
-  return {
-    nowMs: situation.nowMs,
-    isUp: (check) => situation.health.read(check).healthy,
-    aliasIsHealthy: (alias) => isHealthy({ check: null, tree: alias }, situation, level),
-  };
 }
 
 /** Tells whether a target has a value of the type; one by reference has when the record set it follows is of that type. */

@@ -3,7 +3,7 @@
  *
  *   out   what is off, or has no answer for this client, is no candidate; what drains is none while others are left
  *   up    is a branch healthy for this client?  an override; else its check, and its member: values always, an alias
- *         its target's, a policy when a candidate in its tiers is, a pool as pool.ts counts
+ *         its target's, a policy when a candidate in its tiers is, a pool as pool-health.ts counts
  *   down  the first tier with a healthy member, picked among its healthy ones; with none, the first tier as if all
  *         of it were healthy (Route 53 R3.3), unless the policy says otherwise
  *
@@ -15,7 +15,8 @@ import { affinityKey, rankByAffinity } from "./affinity.ts";
 import { isHeldBack, weightsAt } from "./effective.ts";
 import { POLICIES } from "./policies.ts";
 import type { Tier } from "./policy.ts";
-import { poolHasAnswer, poolIsHealthy } from "./pool.ts";
+import { hasZone } from "./pool-choice.ts";
+import { type PoolReadings, poolIsHealthy } from "./pool-health.ts";
 import { type Situation, targetsOf } from "./situation.ts";
 import { isDraining, isOff, overrideOf } from "./state.ts";
 
@@ -53,7 +54,7 @@ export function isHealthy({ check, tree }: Branch, situation: Situation, level =
         tier.some((one) => hasAnswer(one.tree, situation, level) && isCandidateHealthy(one, situation, level)),
       );
     case "pool":
-      return !tree.evaluateTargetHealth || poolIsHealthy(tree, situation, level);
+      return !tree.evaluateTargetHealth || poolIsHealthy(tree, poolReadings(situation, level));
     default:
       return tree satisfies never;
   }
@@ -63,6 +64,15 @@ export function isHealthy({ check, tree }: Branch, situation: Situation, level =
 export function isCandidateHealthy(candidate: Candidate, situation: Situation, level: number): boolean {
   const override = candidate.state === NO_STATE ? null : overrideOf(candidate.state, situation.nowMs);
   return override === null ? isHealthy(candidate, situation, level) : override === "up";
+}
+
+/** Gives what a pool is counted from, for this client. */
+export function poolReadings(situation: Situation, level: number): PoolReadings {
+  return {
+    nowMs: situation.nowMs,
+    isUp: (check) => situation.health.read(check).healthy,
+    aliasIsHealthy: (alias) => isHealthy({ check: null, tree: alias }, situation, level),
+  };
 }
 
 /** Chooses the tier of a policy that this client is answered from, or what is answered instead; null: the policy has no answer for it. */
@@ -125,7 +135,7 @@ export function hasAnswer(tree: Tree, situation: Situation, level: number): bool
         tier.some((one) => hasAnswer(one.tree, situation, level)),
       );
     case "pool":
-      return poolHasAnswer(tree, situation);
+      return hasZone(tree, situation.nowMs);
     default:
       return tree satisfies never;
   }

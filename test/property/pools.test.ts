@@ -5,8 +5,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { TYPE } from "../../src/dns/types.ts";
-import { choosePool, planPool, poolIsHealthy } from "../../src/steering/pool.ts";
+import { choosePool, planPool } from "../../src/steering/pool.ts";
 import { answersOfPool, oddsOfPool } from "../../src/steering/pool-answers.ts";
+import { poolIsHealthy } from "../../src/steering/pool-health.ts";
+import { poolReadings } from "../../src/steering/select.ts";
 import type { Situation } from "../../src/steering/situation.ts";
 import type { OperatorState, PoolTree } from "../../src/zone/model.ts";
 import { NO_STATE } from "../../src/zone/model-defaults.ts";
@@ -99,9 +101,11 @@ test("a pool is healthy by the rules, and so is each zone by name", () => {
     fc.property(tree, ({ pool }) => {
       const told = [null, ...pool.zones.map(({ id }) => id)].map((zone) =>
         poolIsHealthy(
-          { kind: "pool", pool, zone, evaluateTargetHealth: true },
-          situation(() => 0),
-          0,
+          { pool, zone },
+          poolReadings(
+            situation(() => 0),
+            0,
+          ),
         ),
       );
       expect(told).toEqual([isPoolUp(pool), ...pool.zones.map((zone) => isZoneUp(pool, zone))]);

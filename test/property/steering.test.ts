@@ -5,7 +5,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Explanation, explain } from "../../src/answer/explain.ts";
-import type { ExplainedNode } from "../../src/answer/explain-tree.ts";
+import type { ExplainedNode } from "../../src/answer/explain-node.ts";
 import { TYPE } from "../../src/dns/types.ts";
 import type { Draw } from "../../src/steering/candidate.ts";
 import { arbitraryWorld } from "../support/arbitrary-world.ts";

@@ -1,7 +1,7 @@
 /** What `explain` says of a pool: its zones with their thresholds and counts, its targets with states and exact odds. */
 import { describe, expect, test } from "vitest";
 import { explain } from "../../../src/answer/explain.ts";
-import type { ExplainedNode } from "../../../src/answer/explain-tree.ts";
+import type { ExplainedNode } from "../../../src/answer/explain-node.ts";
 import { TYPE } from "../../../src/dns/types.ts";
 import type { HealthView } from "../../../src/steering/candidate.ts";
 import { zonesOf } from "../../support/build.ts";

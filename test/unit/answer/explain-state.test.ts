@@ -1,7 +1,7 @@
 /** What `explain` says of operators, options, time and clients, beside health and odds. */
 import { describe, expect, test } from "vitest";
 import { type Explanation, explain } from "../../../src/answer/explain.ts";
-import type { ExplainedNode } from "../../../src/answer/explain-tree.ts";
+import type { ExplainedNode } from "../../../src/answer/explain-node.ts";
 import { timeToText } from "../../../src/answer/record-text.ts";
 import { TYPE } from "../../../src/dns/types.ts";
 import type { Client, HealthView } from "../../../src/steering/candidate.ts";
