@@ -1,10 +1,10 @@
 /** What `explain` says of every branch alike: its verdict and how old that is, what an operator said, its weight and odds. */
-import type { HealthStatus } from "../steering/candidate.ts";
+import type { Cause, HealthStatus } from "../steering/candidate.ts";
 import { isHeldBack } from "../steering/effective.ts";
 import { type Branch, isHealthy } from "../steering/select.ts";
 import type { Situation } from "../steering/situation.ts";
 import { isDraining, isOff, overrideOf } from "../steering/state.ts";
-import type { OperatorState } from "../zone/model.ts";
+import type { OperatorState, Override } from "../zone/model.ts";
 import type { ExplainedHead, Step } from "./explain-node.ts";
 import { timeToText } from "./record-text.ts";
 
@@ -40,26 +40,37 @@ function statusOf(branch: Branch, { candidate, level }: Step, situation: Situati
 
 function checkOf(check: string | null, { health, nowMs }: Situation): Partial<ExplainedHead> {
   if (check === null) return {};
-  const { sinceMs, stale } = health.read(check);
+  const { sinceMs, stale, cause } = health.read(check);
   return {
     check,
     ...(sinceMs !== null && { ageSeconds: Math.round((nowMs - sinceMs) / 100) / 10 }),
     ...(stale && { stale: true as const }),
+    ...causeOf(cause),
   };
 }
 
-/** What an operator said, as it stands now. */
+function causeOf(cause: Cause | null): Partial<ExplainedHead> {
+  switch (cause?.kind) {
+    case undefined:
+      return {};
+    case "override":
+      return { override: shown(cause.override) };
+    case "quorum-out-of-reach":
+      return { quorumOutOfReach: cause.quorum };
+    default:
+      return cause satisfies never;
+  }
+}
+
+function shown({ verdict, untilMs, reason }: Override): NonNullable<ExplainedHead["override"]> {
+  return { verdict, until: untilMs === null ? null : timeToText(untilMs), reason };
+}
+
+/** What an operator said of a candidate, as it stands now: its override goes before that of its check. */
 function stateOf(state: OperatorState, nowMs: number): Partial<ExplainedHead> {
   const { override, draining } = state;
   return {
-    ...(override !== null &&
-      overrideOf(state, nowMs) !== null && {
-        override: {
-          verdict: override.verdict,
-          until: override.untilMs === null ? null : timeToText(override.untilMs),
-          reason: override.reason,
-        },
-      }),
+    ...(override !== null && overrideOf(state, nowMs) !== null && { override: shown(override) }),
     ...(isOff(state, nowMs) && { off: true as const }),
     ...(draining !== null &&
       isDraining(state, nowMs) && {

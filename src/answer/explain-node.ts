@@ -3,7 +3,7 @@
  * branch is worked out in explain-head.ts, of pools in explain-pool.ts, of the rest in explain-tree.ts.
  */
 import { rdataToText } from "../dns/rdata-text.ts";
-import type { HealthStatus } from "../steering/candidate.ts";
+import type { HealthStatus, QuorumOutOfReach } from "../steering/candidate.ts";
 import type { TargetState } from "../steering/pool-report.ts";
 import type { Choice } from "../steering/records.ts";
 import type { Branch } from "../steering/select.ts";
@@ -21,7 +21,10 @@ export interface ExplainedHead {
   readonly ageSeconds?: number;
   /** The check has not been measured for a while. */
   readonly stale?: true;
+  /** Of the candidate; else of its check, by the API. */
   readonly override?: { readonly verdict: "up" | "down"; readonly until: string | null; readonly reason: string };
+  /** The regions that vote on the check can never exceed its quorum. */
+  readonly quorumOutOfReach?: QuorumOutOfReach;
   /** Written off, or drained: it is not there. */
   readonly off?: true;
   readonly draining?: { readonly since: string; readonly until: string };
@@ -77,6 +80,8 @@ export interface ExplainedNode extends ExplainedHead, ExplainedPoolParts {
   readonly failedOpen: boolean;
   readonly values?: readonly string[];
   readonly target?: string;
+  /** Of a failover, as written, unless a candidate returns by itself at once; `held` says of a candidate what comes of it. */
+  readonly failback?: "manual" | { readonly after: number };
   /** What is answered while nothing is healthy, unless that is to fail open; `applied`: this client is answered so. */
   readonly onAllUnhealthy?: {
     readonly kind: "closed" | "values";

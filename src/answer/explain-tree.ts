@@ -42,6 +42,7 @@ export function explainTree(
           ...head,
           kind: tree.policy,
           failedOpen: open,
+          ...failbackOf(tree),
           ...onAllUnhealthyOf(tree.onAllUnhealthy, type, selection?.kind === tree.onAllUnhealthy.kind),
           candidates: candidateSteps(tree, selection, type, step, situation).map((next) => walk(next.candidate, next)),
         };
@@ -61,6 +62,19 @@ export function explainTree(
 
 function rootStep(path: string, probability: number): Step {
   return { candidate: null, parent: null, effectiveWeight: null, path, level: 0, probability, choice: null };
+}
+
+function failbackOf({ failback }: PolicyTree): Pick<ExplainedNode, "failback"> {
+  switch (failback.kind) {
+    case "auto":
+      return {};
+    case "manual":
+      return { failback: "manual" };
+    case "after":
+      return { failback: { after: failback.seconds } };
+    default:
+      return failback satisfies never;
+  }
 }
 
 /** Where the walk goes on below a policy. */

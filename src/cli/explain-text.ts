@@ -39,6 +39,9 @@ export interface ExplainedNode {
   readonly ageSeconds?: number;
   readonly stale?: boolean;
   readonly override?: { readonly verdict: string; readonly until: string | null; readonly reason: string };
+  readonly quorumOutOfReach?: { readonly moreThan: number; readonly regions: number };
+  /** Of a failover. */
+  readonly failback?: "manual" | { readonly after: number };
   readonly off?: boolean;
   readonly draining?: { readonly since: string; readonly until: string };
   readonly held?: boolean;
@@ -160,12 +163,17 @@ function groupText({ id, registered, healthy, dnsFailover, routingFailover }: Ex
   return [`${id}: ${healthy} of ${registered} healthy`, ...missed].join(", ");
 }
 
-/** What an operator said. */
-function stateText({ override, off, draining, held }: ExplainedNode): string[] {
+/** What decides besides health. */
+function stateText(node: ExplainedNode): string[] {
+  const { override, quorumOutOfReach: quorum, failback, off, draining, held } = node;
   const until = override?.until ? ` until ${override.until}` : "";
   const reason = override?.reason ? `: ${override.reason}` : "";
   return [
     ...(override ? [`forced ${override.verdict}${until}${reason}`] : []),
+    ...(quorum
+      ? [`QUORUM OUT OF REACH: needs more than ${quorum.moreThan} healthy regions and has ${quorum.regions}`]
+      : []),
+    ...(failback ? [`failback ${failback === "manual" ? failback : `after ${failback.after} s`}`] : []),
     ...(off ? ["off"] : []),
     ...(draining ? [`draining until ${draining.until}`] : []),
     ...(held ? ["held back"] : []),

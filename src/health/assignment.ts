@@ -6,7 +6,8 @@
  * their prober while others come and go: each prefers probers in an order of its own (rendezvous hashing), so another
  * number of probers moves few. Filling probers one after the other would move nearly all of them.
  */
-import type { ChecksDocument, ProbedCheck, ProbeSpec } from "./check.ts";
+import type { QuorumOutOfReach } from "../steering/candidate.ts";
+import type { Check, ChecksDocument, ProbedCheck, ProbeSpec } from "./check.ts";
 
 /** Connections a prober has at once: six per invocation, less one for KV (Workers limits). */
 export const PROBER_SLOTS = 5;
@@ -58,6 +59,13 @@ export function measuringRegions(
 export function unconfiguredRegions({ checks }: Pick<ChecksDocument, "checks">, configured: readonly string[]) {
   const asked = new Set(checks.flatMap((check) => (check.kind === "probed" ? check.regions : [])));
   return [...asked].filter((region) => !configured.includes(region)).sort();
+}
+
+/** Tells of a check whose quorum, a number, can never be exceeded by the regions that vote; null: it can be. */
+export function quorumOutOfReach(check: Check, configured: readonly string[]): QuorumOutOfReach | null {
+  if (check.kind !== "probed" || check.disabled || check.quorum.kind !== "count") return null;
+  const regions = regionsOfCheck(check, configured).length;
+  return check.quorum.count < regions ? null : { moreThan: check.quorum.count, regions };
 }
 
 /** Shares a document's probes out among the probers of each region. Probers without probes are left out. */

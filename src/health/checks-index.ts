@@ -1,5 +1,6 @@
 /** A checks document prepared for the board: who is found by what, and in which order verdicts are made. */
-import { measuringRegions, regionsOfCheck } from "./assignment.ts";
+import type { QuorumOutOfReach } from "../steering/candidate.ts";
+import { measuringRegions, quorumOutOfReach, regionsOfCheck } from "./assignment.ts";
 import { calculatedInOrder } from "./calculated.ts";
 import type { CalculatedCheck, Check, ChecksDocument, Latch, ProbedCheck } from "./check.ts";
 import { stateKey } from "./state.ts";
@@ -13,6 +14,8 @@ export interface ChecksIndex {
   readonly votingKeys: ReadonlyMap<string, readonly string[]>;
   /** Of all its states, those included. */
   readonly measuredKeys: ReadonlyMap<string, readonly string[]>;
+  /** By the names of checks whose quorum the regions that vote can never exceed. */
+  readonly outOfReach: ReadonlyMap<string, QuorumOutOfReach>;
   /** Children before parents. */
   readonly calculated: readonly CalculatedCheck[];
   readonly latchesOf: ReadonlyMap<string, readonly Latch[]>;
@@ -31,6 +34,12 @@ export function indexChecks(document: ChecksDocument, regions: readonly string[]
     ),
     votingKeys: keysBy(probed, (check) => regionsOfCheck(check, regions)),
     measuredKeys: keysBy(probed, (check) => measuringRegions(check, latencyChecks, regions)),
+    outOfReach: new Map(
+      probed.flatMap((check) => {
+        const quorum = quorumOutOfReach(check, regions);
+        return quorum === null ? [] : [[check.name, quorum] as const];
+      }),
+    ),
     calculated: calculatedInOrder(document),
     latchesOf: Map.groupBy(document.latches, ({ check }) => check),
   };

@@ -41,9 +41,9 @@ export class Revision {
     };
   }
 
-  /** Some verdict, or a latch, is another one. */
+  /** Some verdict, override or latch is another one. */
   get hasNews(): boolean {
-    return this.verdicts.size > 0 || this.held !== this.#facts.held;
+    return this.verdicts.size > 0 || this.overrides.size > 0 || this.held !== this.#facts.held;
   }
 
   /** Applies an observation to every check that shares the probe and is measured from its region. */

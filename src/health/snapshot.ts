@@ -5,8 +5,10 @@
  * in the document. Knows no clock: the age of a snapshot is judged by whoever keeps it.
  */
 import type { HealthStatus } from "../steering/candidate.ts";
+import type { Override } from "../zone/model.ts";
 import type { ChecksDocument } from "./check.ts";
 import type { Facts } from "./facts.ts";
+import { overrideAt } from "./verdict.ts";
 
 export const SNAPSHOT_FORMAT = 2;
 
@@ -24,7 +26,12 @@ export interface HealthSnapshot {
   readonly since: readonly (readonly [index: number, atMs: number])[];
   /** Indices into the document's latches: those that are held. */
   readonly held: readonly number[];
+  /** Index and override of checks that an operator's word decides, by the API. Absent: of an earlier version. */
+  readonly overrides?: readonly (readonly [index: number, override: Override])[];
 }
+
+/** A reason is cut to so many UTF-16 units, as zone files allow: a snapshot stays small whatever was written. */
+const REASON_UNITS_MAX = 256;
 
 const BITS: Readonly<Record<HealthStatus, number>> = { unknown: 0, healthy: 1, unhealthy: 2 };
 
@@ -32,12 +39,13 @@ const BITS: Readonly<Record<HealthStatus, number>> = { unknown: 0, healthy: 1, u
 export function makeSnapshot(
   document: ChecksDocument,
   documentHash: string,
-  { verdicts, held }: Pick<Facts, "verdicts" | "held">,
+  { verdicts, held, overrides }: Pick<Facts, "verdicts" | "held" | "overrides">,
   nowMs: number,
 ): HealthSnapshot {
   const statuses = new Uint8Array(Math.ceil(document.checks.length / 4));
   const stale: number[] = [];
   const since: (readonly [number, number])[] = [];
+  const overridden: (readonly [number, Override])[] = [];
   document.checks.forEach(({ name }, index) => {
     const verdict = verdicts.get(name);
     if (verdict === undefined) return;
@@ -45,9 +53,25 @@ export function makeSnapshot(
     if (verdict.stale) stale.push(index);
     const { turnedMs } = verdict;
     if (turnedMs !== null && nowMs - turnedMs < document.sinceSeconds * 1000) since.push([index, turnedMs]);
+    const override = overrideAt(overrides.get(name), nowMs);
+    if (override !== null) overridden.push([index, shortened(override)]);
   });
   const latches = document.latches.flatMap(({ name }, index) => (held.has(name) ? [index] : []));
-  return { format: SNAPSHOT_FORMAT, checks: documentHash, atMs: nowMs, statuses, stale, since, held: latches };
+  return {
+    format: SNAPSHOT_FORMAT,
+    checks: documentHash,
+    atMs: nowMs,
+    statuses,
+    stale,
+    since,
+    held: latches,
+    overrides: overridden,
+  };
+}
+
+function shortened({ verdict, untilMs, reason }: Override): Override {
+  const isLong = reason.length > REASON_UNITS_MAX;
+  return { verdict, untilMs, reason: isLong ? `${reason.slice(0, REASON_UNITS_MAX - 1)}…` : reason };
 }
 
 /** Reads two bits; a snapshot too short for its document, or the unused value 3, says nothing. */

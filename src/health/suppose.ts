@@ -1,8 +1,8 @@
 /**
  * What if: health as it stands, but for the verdicts that are supposed, and for those that are calculated from them.
  *
- * A calculated check that does not follow its children now (an operator's override decides, or an older snapshot does)
- * keeps its verdict: supposing something of a child would not move it either.
+ * Supposing goes before an override of the same check, and an operator's override of a calculated check before what is
+ * supposed of its children, as it goes before what they say.
  */
 import type { HealthReading, HealthView } from "../steering/candidate.ts";
 import { calculatedInOrder } from "./calculated.ts";
@@ -20,15 +20,14 @@ export function suppose(
   if (given.size === 0) return view;
   const supposed = new Map<string, HealthReading>();
   for (const [name, status] of given) {
-    supposed.set(name, { healthy: status === "healthy", status, stale: false, sinceMs: null });
+    supposed.set(name, { healthy: status === "healthy", status, stale: false, sinceMs: null, cause: null });
   }
   const read = (name: string): HealthReading => supposed.get(name) ?? view.read(name);
   for (const check of calculatedInOrder(document)) {
     if (supposed.has(check.name) || !check.of.some((child) => supposed.has(child))) continue;
-    const before = judge(check, NO_EVIDENCE, (child) => view.read(child), 0);
-    if (before.status !== view.read(check.name).status) continue;
+    if (view.read(check.name).cause?.kind === "override") continue;
     const { status, healthy, stale } = judge(check, NO_EVIDENCE, read, 0);
-    supposed.set(check.name, { status, healthy, stale, sinceMs: null });
+    supposed.set(check.name, { status, healthy, stale, sinceMs: null, cause: null });
   }
   return { ...view, read };
 }

@@ -39,7 +39,7 @@ function targetsByCheck(pools: readonly ReturnType<typeof poolBody>[]) {
 
 /** Writes a check as the API shows it. */
 export function checkBody(check: CheckHealth, nowMs: number) {
-  const { name, type, target, status, stale, sinceMs, report, override, regions, usedBy } = check;
+  const { name, type, target, status, stale, sinceMs, report, override, quorumOutOfReach, regions, usedBy } = check;
   const last = report ? pushed(report) : check.last && observed(check.last);
   const lastMs = report?.atMs ?? check.last?.atMs ?? null;
   return {
@@ -55,6 +55,7 @@ export function checkBody(check: CheckHealth, nowMs: number) {
     ...(check.inverted ? { inverted: true } : {}),
     ...(check.disabled ? { disabled: true } : {}),
     ...(override ? { override: overrideBody(override) } : {}),
+    ...(quorumOutOfReach ? { quorumOutOfReach } : {}),
     ...(regions ? { regions: regions.map((region) => regionBody(region, nowMs)) } : {}),
     usedBy,
   };
@@ -126,9 +127,9 @@ function reasonCodeOf(check: string | null, checks: ChecksByName): string {
 function viewOfChecks(checks: ChecksByName): HealthView {
   const read = (name: string): HealthReading => {
     const check = checks.get(name);
-    if (check === undefined) return { healthy: true, status: "unknown", stale: false, sinceMs: null };
+    if (check === undefined) return { healthy: true, status: "unknown", stale: false, sinceMs: null, cause: null };
     const { status, stale, sinceMs } = check;
-    return { healthy: check.healthy ?? status !== "unhealthy", status, stale, sinceMs };
+    return { healthy: check.healthy ?? status !== "unhealthy", status, stale, sinceMs, cause: null };
   };
   return { read, isHeld: () => false, regions: [], latencyMs: () => null, stale: false };
 }

@@ -11,6 +11,7 @@ export function describeCheck(check: Check, index: ChecksIndex, facts: Facts, no
   const { name, inverted, disabled, usedBy } = check;
   const verdict = facts.verdicts.get(name);
   const regions = regionsOf(name, index, facts);
+  const quorum = index.outOfReach.get(name);
   return {
     name,
     ...whatOf(check),
@@ -22,6 +23,7 @@ export function describeCheck(check: Check, index: ChecksIndex, facts: Facts, no
     inverted,
     disabled,
     override: overrideAt(facts.overrides.get(name), nowMs),
+    ...(quorum ? { quorumOutOfReach: quorum } : {}),
     ...(regions.length > 1 ? { regions } : {}),
     ...(check.kind === "push" ? { report: facts.reports.get(name) ?? null } : {}),
     usedBy,

@@ -81,8 +81,6 @@ export class HealthBoard extends DurableObject<Env> implements BoardRpc {
     if (this.#isOutdated(update)) return;
     const { generation, checks } = update;
     this.#follow({ generation, checks, document }, this.#known?.facts ?? NO_FACTS, false);
-    const unknown = unconfiguredRegions(document, this.#regions);
-    if (unknown.length > 0) logError("regions-not-configured", { ignored: unknown, configured: this.#regions });
   }
 
   async report(report: Report): Promise<ReportReceipt> {
@@ -183,6 +181,16 @@ export class HealthBoard extends DurableObject<Env> implements BoardRpc {
     this.#store.saveAll(known, facts, revision);
     this.#known = { ...known, facts };
     this.#snapshot = null;
+    this.#warn(index);
+  }
+
+  /** Says once for a document and the regions what of it these leave without effect. */
+  #warn({ document, outOfReach }: ChecksIndex): void {
+    const configured = this.#regions;
+    const ignored = unconfiguredRegions(document, configured);
+    if (ignored.length > 0) logError("regions-not-configured", { ignored, configured });
+    const checks = [...outOfReach].map(([name, { moreThan, regions }]) => ({ name, moreThan, regions }));
+    if (checks.length > 0) logError("quorum-out-of-reach", { checks, configured });
   }
 
   /** Brings in what time alone has changed. */

@@ -2,7 +2,7 @@
  * The ports of steering: what a decision is given besides the tree. Health, chance and the client come in as values.
  */
 
-import type { Need } from "../zone/model.ts";
+import type { Need, Override } from "../zone/model.ts";
 
 /** What is known of a check: the verdict that decides (`unknown` counts as the check's `initial`), and how it stands. */
 export interface HealthReading {
@@ -12,6 +12,19 @@ export interface HealthReading {
   readonly stale: boolean;
   /** When the verdict last changed, where that is recent enough to matter to a slow start or a delayed failback; null: long ago or never. */
   readonly sinceMs: number | null;
+  /** What decides in place of observations; null: nothing does. Steering never looks at it. */
+  readonly cause: Cause | null;
+}
+
+/** Why a check stands as it does whatever is observed: for people, who would look in vain for it at the target. */
+export type Cause =
+  | { readonly kind: "override"; readonly override: Override }
+  | { readonly kind: "quorum-out-of-reach"; readonly quorum: QuorumOutOfReach };
+
+/** A number of healthy regions that must be exceeded, and how many regions vote: never more than that. */
+export interface QuorumOutOfReach {
+  readonly moreThan: number;
+  readonly regions: number;
 }
 
 /** `unknown` means no verdict yet. */

@@ -8,6 +8,7 @@ import type { Observation, ProbeSpec, PublishedPool } from "../health/check.ts";
 import type { LatencyFigures } from "../health/latency.ts";
 import type { HealthSnapshot } from "../health/snapshot.ts";
 import type { CheckOverride, PushReport } from "../health/verdict.ts";
+import type { QuorumOutOfReach } from "../steering/candidate.ts";
 
 export interface Env {
   readonly ZONES: KVNamespace;
@@ -168,6 +169,8 @@ export interface CheckHealth {
   readonly disabled?: boolean;
   /** Null: none in force. */
   readonly override?: CheckOverride | null;
+  /** Where so many regions can never say healthy. */
+  readonly quorumOutOfReach?: QuorumOutOfReach;
   /** Where there are several. */
   readonly regions?: readonly RegionHealth[];
   /** Push checks: what was told last; null: nothing yet. */

@@ -42,7 +42,8 @@ async function boardSnapshot(env: Env): Promise<HealthSnapshot | null> {
 }
 
 /** Copies what came over RPC into plain data; null for a format of another version (counts as board away). */
-function snapshotOf({ format, checks, atMs, statuses, stale, since, held }: HealthSnapshot): HealthSnapshot | null {
+function snapshotOf(told: HealthSnapshot): HealthSnapshot | null {
+  const { format, checks, atMs, statuses, stale, since, held, overrides = [] } = told;
   if (format !== SNAPSHOT_FORMAT) return null;
   return {
     format,
@@ -52,6 +53,7 @@ function snapshotOf({ format, checks, atMs, statuses, stale, since, held }: Heal
     stale: [...stale],
     since: since.map(([at, ms]) => [at, ms]),
     held: [...held],
+    overrides: overrides.map(([at, { verdict, untilMs, reason }]) => [at, { verdict, untilMs, reason }]),
   };
 }
 

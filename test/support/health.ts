@@ -6,7 +6,7 @@ export const NOW_MS = Date.UTC(2026, 10, 30, 12);
 
 /** A verdict of long ago, freshly measured. */
 export function reading(status: HealthStatus, sinceMs: number | null = null): HealthReading {
-  return { healthy: status !== "unhealthy", status, stale: false, sinceMs };
+  return { healthy: status !== "unhealthy", status, stale: false, sinceMs, cause: null };
 }
 
 /** A view in which checks are read by the given function; nothing is held, and no region measures. */

@@ -115,6 +115,29 @@ describe("regions", () => {
     expect(await withBoard("moved", "weur", statuses)).toEqual(["healthy"]);
   });
 
+  test("that are too few for a quorum are told of, with the check, once for each document and change of them", async () => {
+    const log = vi.spyOn(console, "error").mockReturnValue();
+    const wide = { ...web, quorum: { kind: "count", count: 2 } } as const;
+    const shown = async (board: HealthBoard) =>
+      (await board.health()).checks.map(({ status, quorumOutOfReach }) => [status, quorumOutOfReach]);
+    await withBoard("short", REGIONS.join(), async (board) => {
+      await adopt(board, wide);
+      await report(board, ...REGIONS.map((region) => from(region, "ok")));
+      expect(await shown(board)).toEqual([["healthy", undefined]]);
+    });
+    for (const _ of [1, 2]) {
+      await withBoard("short", "weur,enam", async (board) => {
+        expect(await shown(board)).toEqual([["unhealthy", { moreThan: 2, regions: 2 }]]);
+      });
+    }
+    const configured = ["weur", "enam"];
+    const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)));
+    expect(lines).toEqual([
+      { event: "regions-not-configured", ignored: ["apac"], configured },
+      { event: "quorum-out-of-reach", checks: [{ name: wide.name, moreThan: 2, regions: 2 }], configured },
+    ]);
+  });
+
   test("that are not configured are ignored, which the log says once for each document", async () => {
     const log = vi.spyOn(console, "error").mockReturnValue();
     await withBoard("ignored", "weur", async (board) => {

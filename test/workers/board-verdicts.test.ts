@@ -61,6 +61,18 @@ describe("an override", () => {
     ]);
   });
 
+  test("is in the snapshot at once, though the verdict is what it was, and no longer once it is taken back", async () => {
+    const board = boardNamed("ordered");
+    await adoptChecks([calculated("example.com/all", [web.name]), web], board);
+    await report(board, Date.now());
+    const told = async () => (await (board.snapshot() as Promise<HealthSnapshot | null>))?.overrides;
+    expect(await told()).toEqual([]);
+    await override(board, "up");
+    expect(await told()).toEqual([[1, { verdict: "up", untilMs: null, reason: because.reason }]]);
+    await board.override({ format, check: web.name, override: null });
+    expect(await told()).toEqual([]);
+  });
+
   test("ends at its time, and when it is taken back", async () => {
     const board = boardNamed("for a while");
     const { document } = await adoptChecks([web], board);

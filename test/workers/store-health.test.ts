@@ -122,6 +122,24 @@ describe("a board that is away", () => {
     expect(await isolate.ask(NAME)).toEqual(seen(2, [3]));
   });
 
+  test("is covered for explain too: who overrode what, for how long and why", async () => {
+    const { isolate, publication } = await steered("U");
+    const override = { verdict: "down", untilMs: null, reason: "maintenance" } as const;
+    isolate.board = { ...snapshotFor(publication, "U", NOW_MS), overrides: [[0, override]] };
+    const causes: unknown[] = [];
+    for (const round of [1, 2]) {
+      await isolate.ask(NAME);
+      causes.push([round, isolate.world.look(new Set()).health.read("example.com/web").cause]);
+      isolate.restart();
+      isolate.board = AWAY;
+    }
+    const cause = { kind: "override", override };
+    expect(causes).toEqual([
+      [1, cause],
+      [2, cause],
+    ]);
+  });
+
   test("and silent delays an answer no longer than a quarter of a second", async () => {
     const { isolate } = await steered("U");
     await isolate.ask(NAME);

@@ -88,6 +88,36 @@ test("a candidate that is held back, and one whose verdict is stale", () => {
   ]);
 });
 
+test.each([
+  { name: "manual", failback: { kind: "manual", place: "www.example.com./A" }, told: "manual", held: true },
+  { name: "after a time", failback: { kind: "after", seconds: 60 }, told: { after: 60 }, held: true },
+  { name: "auto", failback: { kind: "auto" }, told: undefined, held: undefined },
+] as const)("failback $name, as written, and the candidate that it holds back", ({ failback, told, held }) => {
+  const tree: PolicyTree = { ...numbered("failover", "HH"), failback };
+  const health: HealthView = {
+    ...healthView((check) => reading("healthy", check === "c1" ? NOW_MS - 59_999 : null)),
+    isHeld: (latch) => latch === "www.example.com./A/1",
+  };
+  const top = explained(tree, health).links[0]?.tree;
+  expect([top?.failback, top?.candidates?.map((node) => node.held)]).toEqual([told, [held, undefined]]);
+});
+
+test("an override of the check by the API is told like the candidate's own, which goes before it", () => {
+  const override = { verdict: "down", untilMs: NOW_MS + 60_000, reason: "maintenance" } as const;
+  const tree = policy("failover", [
+    numberedCandidate(1, "U"),
+    numberedCandidate(2, "U", 0, said({ override: { verdict: "up", untilMs: null, reason: "by hand" } })),
+    numberedCandidate(3, "U", 0, said({ override: { verdict: "up", untilMs: NOW_MS, reason: "past" } })),
+  ]);
+  const health = healthView(() => ({ ...reading("unhealthy"), cause: { kind: "override", override } }));
+  const ordered = { verdict: "down", until: "2026-11-30T12:01:00.000Z", reason: "maintenance" };
+  expect(told(explained(tree, health), "status", "override")).toEqual([
+    { status: "unhealthy", override: ordered },
+    { status: "healthy", override: { verdict: "up", until: null, reason: "by hand" } },
+    { status: "unhealthy", override: ordered },
+  ]);
+});
+
 describe("onAllUnhealthy", () => {
   const spare = values(9);
   test.each([

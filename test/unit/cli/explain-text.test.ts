@@ -104,6 +104,13 @@ describe("what a branch says besides", () => {
       `a  values  unhealthy  forced down until ${until}: upgrade`,
     ],
     ["one for ever", { override: { verdict: "up", until: null, reason: "" } }, "a  values  forced up"],
+    [
+      "a quorum that the regions can never exceed",
+      { status: "unhealthy", check: "c", quorumOutOfReach: { moreThan: 2, regions: 1 } },
+      "a  values  unhealthy (c)  QUORUM OUT OF REACH: needs more than 2 healthy regions and has 1",
+    ],
+    ["manual failback", { failback: "manual" }, "a  values  failback manual"],
+    ["failback after a time", { failback: { after: 60 } }, "a  values  failback after 60 s"],
     ["off", { off: true }, "a  values  off"],
     ["draining", { draining: { since: until, until } }, `a  values  draining until ${until}`],
     ["held back", { held: true }, "a  values  held back"],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { assignProbes, probesByRegion, unconfiguredRegions } from "../../../src/health/assignment.ts";
+import { assignProbes, probesByRegion, quorumOutOfReach, unconfiguredRegions } from "../../../src/health/assignment.ts";
 import type { ChecksDocument } from "../../../src/health/check.ts";
 import { calculated, check, checksDocument, httpSpec, push } from "../../support/checks.ts";
 
@@ -93,5 +93,26 @@ describe("assignProbes", () => {
     // One displaced probe may displace another in each of the 17 shares; a twentieth is a generous bound.
     expect(moved.length).toBeLessThanOrEqual(25);
     expect(placeOf(manyChecks(500, timing))).toEqual(before);
+  });
+});
+
+describe("quorumOutOfReach", () => {
+  const all = ["apac", "enam", "weur"];
+  const wide = { regions: all, quorum: { kind: "count", count: 1 } } as const;
+  test.each([
+    { name: "two of three regions can say healthy", fields: wide, configured: all, told: null },
+    { name: "two are left, which is more than one", fields: wide, configured: ["enam", "weur"], told: null },
+    { name: "one is left", fields: wide, configured: ["enam"], told: { moreThan: 1, regions: 1 } },
+    {
+      name: "none is left, so that the first one votes",
+      fields: wide,
+      configured: ["oc", "sam"],
+      told: { moreThan: 1, regions: 1 },
+    },
+    { name: "no regions: the one prober votes", fields: wide, configured: [], told: { moreThan: 1, regions: 1 } },
+    { name: "a share is of the regions that vote", fields: { regions: all }, configured: ["enam"], told: null },
+    { name: "nobody votes on what is disabled", fields: { ...wide, disabled: true }, configured: [], told: null },
+  ])("$name", ({ fields, configured, told }) => {
+    expect(quorumOutOfReach(check("a", fields), configured)).toEqual(told);
   });
 });

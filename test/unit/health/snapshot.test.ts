@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { StandingVerdict } from "../../../src/health/facts.ts";
 import { makeSnapshot, statusAt } from "../../../src/health/snapshot.ts";
+import type { CheckOverride } from "../../../src/health/verdict.ts";
 import { check, checksDocument } from "../../support/checks.ts";
 
 const NOW_MS = 10_000_000;
@@ -21,9 +22,15 @@ const verdicts = new Map([
   ["e", verdict("unhealthy")],
 ]);
 const held = new Set(["z", "y"]);
+const because = { reason: "maintenance", by: "ops", atMs: NOW_MS - 60_000 };
+const overrides = new Map<string, CheckOverride>([
+  ["a", { ...because, verdict: "up", untilMs: null }],
+  ["b", { ...because, verdict: "down", untilMs: NOW_MS + 1, reason: `${"r".repeat(255)}est` }],
+  ["c", { ...because, verdict: "up", untilMs: NOW_MS }],
+]);
 
-test("a snapshot has two bits a check, least significant first, and names what is stale, new or held", () => {
-  const snapshot = makeSnapshot(document, "hash", { verdicts, held }, NOW_MS);
+test("a snapshot has two bits a check, least significant first, and names what is stale, new, held or overridden", () => {
+  const snapshot = makeSnapshot(document, "hash", { verdicts, held, overrides }, NOW_MS);
   expect(snapshot).toEqual({
     format: 2,
     checks: "hash",
@@ -32,6 +39,10 @@ test("a snapshot has two bits a check, least significant first, and names what i
     stale: [2],
     since: [[1, NOW_MS - 599_999]],
     held: [1, 2],
+    overrides: [
+      [0, { verdict: "up", untilMs: null, reason: "maintenance" }],
+      [1, { verdict: "down", untilMs: NOW_MS + 1, reason: `${"r".repeat(255)}…` }],
+    ],
   });
   expect(names.map((_, index) => statusAt(snapshot, index))).toEqual([
     "healthy",
@@ -44,7 +55,7 @@ test("a snapshot has two bits a check, least significant first, and names what i
 
 test("changes are told for as long as the document says", () => {
   const patient = { ...document, sinceSeconds: 601 };
-  expect(makeSnapshot(patient, "hash", { verdicts, held }, NOW_MS).since).toEqual([
+  expect(makeSnapshot(patient, "hash", { verdicts, held, overrides }, NOW_MS).since).toEqual([
     [1, NOW_MS - 599_999],
     [2, NOW_MS - 600_000],
   ]);

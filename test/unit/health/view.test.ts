@@ -23,9 +23,9 @@ const snapshot: HealthSnapshot = {
   held: [1],
 };
 
-const healthy = { healthy: true, status: "healthy", stale: false, sinceMs: null };
-const unhealthy = { healthy: false, status: "unhealthy", stale: false, sinceMs: null };
-const unknown = { healthy: true, status: "unknown", stale: false, sinceMs: null };
+const healthy = { healthy: true, status: "healthy", stale: false, sinceMs: null, cause: null };
+const unhealthy = { healthy: false, status: "unhealthy", stale: false, sinceMs: null, cause: null };
+const unknown = { healthy: true, status: "unknown", stale: false, sinceMs: null, cause: null };
 
 const readAll = (view: ReturnType<typeof viewOf>, asked: readonly string[]) => asked.map((name) => view.read(name));
 
@@ -102,6 +102,46 @@ describe("viewOf", () => {
     const view = viewOf({ ...document, latches: document.latches.toReversed() }, snapshot, document, false);
     const asked = ["www.example.com./A/one", "www.example.com./A/two", "www.example.com./A/three"];
     expect(asked.map((latch) => view.isHeld(latch))).toEqual([false, true, false]);
+  });
+});
+
+describe("the cause of a verdict", () => {
+  const override = { verdict: "down", untilMs: 20_000, reason: "maintenance" } as const;
+  const overridden: HealthSnapshot = { ...snapshot, overrides: [[1, override]] };
+  const both = { kind: "count", count: 1 } as const;
+  const regional = checksDocument(
+    check("a", { regions: ["weur", "enam"], quorum: both }),
+    check("b", { regions: ["weur", "enam"], quorum: both }),
+  );
+  const causeOf = (regions: readonly string[], name: string, known: HealthSnapshot | null = overridden) =>
+    viewOf(regional, known, document, false, { regions, latencies: null }).read(name).cause;
+
+  test("is an override of the check, by name", () => {
+    const next = checksDocument(check("b"));
+    const view = viewOf(next, overridden, document, false);
+    expect([view.read("b").cause, view.read("a").cause]).toEqual([{ kind: "override", override }, null]);
+  });
+
+  test.each([
+    { name: "none: the quorum can be exceeded", regions: ["weur", "enam"], check: "a", cause: null },
+    {
+      name: "a quorum that the regions can never exceed",
+      regions: ["weur"],
+      check: "a",
+      cause: { kind: "quorum-out-of-reach", quorum: { moreThan: 1, regions: 1 } },
+    },
+    {
+      name: "the override before the quorum",
+      regions: ["weur"],
+      check: "b",
+      cause: { kind: "override", override },
+    },
+  ])("$name", ({ regions, check: name, cause }) => {
+    expect(causeOf(regions, name)).toEqual(cause);
+  });
+
+  test("is told of a check that nothing is known of yet", () => {
+    expect(causeOf(["weur"], "a", null)).toEqual({ kind: "quorum-out-of-reach", quorum: { moreThan: 1, regions: 1 } });
   });
 });
 

@@ -1,0 +1,82 @@
+/** What `GET /api/explain` tells besides the answer: orders by the API, quorums out of reach, and whose place counts. */
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, test } from "vitest";
+import { boardOf } from "../../src/store/board.ts";
+import { RPC_FORMAT } from "../../src/store/env.ts";
+import worker from "../../src/worker.ts";
+import { publish } from "./support/publish.ts";
+
+const ZONE = `
+zone: example.com
+checks:
+  forced: { type: push }
+  sum: { type: calculated, of: [forced], atLeast: all }
+  wide: { type: tcp, address: 192.0.2.3, port: 443, regions: [weur, enam], quorum: 1 }
+records:
+  www:
+    A:
+      failover:
+        - { id: forced, values: [192.0.2.4], check: forced }
+        - { id: said, values: [192.0.2.5], check: forced, override: down, reason: by hand }
+        - { id: sum, values: [192.0.2.6], check: sum }
+        - { id: wide, values: [192.0.2.3], check: wide }`;
+
+const untilMs = Date.UTC(2999, 0);
+const until = "2999-01-01T00:00:00.000Z";
+
+beforeAll(async () => {
+  const { catalog } = await publish([ZONE], 4, Date.now() - 60_000);
+  const board = boardOf(env);
+  await board.adopt({ format: RPC_FORMAT, generation: catalog.generation, checks: catalog.checks });
+  const override = { verdict: "down", untilMs, reason: "new kernel", by: "ops" } as const;
+  await board.override({ format: RPC_FORMAT, check: "example.com/forced", override });
+});
+
+async function get<T>(path: string): Promise<T> {
+  const ctx = createExecutionContext();
+  const request = new Request(`https://dns.example.com${path}`, { headers: { Authorization: "Bearer t" } });
+  const response = await worker.fetch(request as never, { ...env, ADMIN_TOKEN: "t" }, ctx);
+  await waitOnExecutionContext(ctx);
+  return response.json<T>();
+}
+
+type Told = Readonly<Record<string, unknown>>;
+
+/** Only the keys asked for, where they are. */
+const only = (told: Told, ...keys: readonly string[]): Told =>
+  Object.fromEntries(keys.flatMap((key) => (key in told ? [[key, told[key]]] : [])));
+
+describe("what decides besides observations", () => {
+  const quorumOutOfReach = { moreThan: 1, regions: 1 };
+  const candidates = async (given = "") => {
+    const path = `/api/explain?name=www.example.com${given}`;
+    const { links } = await get<{ links: readonly { tree: { candidates: readonly Told[] } }[] }>(path);
+    return links[0]?.tree.candidates.map((one) => only(one, "id", "status", "override", "quorumOutOfReach"));
+  };
+  const forced = { id: "forced", status: "unhealthy", override: { verdict: "down", until, reason: "new kernel" } };
+  const said = { id: "said", status: "unhealthy", override: { verdict: "down", until: null, reason: "by hand" } };
+  const wide = { id: "wide", status: "unknown", quorumOutOfReach };
+
+  test("is told of each candidate, its own override before that of its check", async () => {
+    expect(await candidates()).toEqual([forced, said, { id: "sum", status: "unhealthy" }, wide]);
+  });
+
+  test("is gone where a verdict is supposed", async () => {
+    const supposed = { id: "forced", status: "healthy" };
+    const sum = { id: "sum", status: "healthy" };
+    expect(await candidates("&given=example.com/forced=healthy")).toEqual([supposed, said, sum, wide]);
+  });
+
+  test("is told by GET /api/health too", async () => {
+    const { checks } = await get<{ checks: readonly Told[] }>("/api/health");
+    expect(checks.map((one) => only(one, "name", "override", "quorumOutOfReach"))).toEqual([
+      {
+        name: "example.com/forced",
+        override: { verdict: "down", until, reason: "new kernel", by: "ops", at: expect.any(String) },
+      },
+      { name: "example.com/sum" },
+      { name: "example.com/wide", quorumOutOfReach },
+    ]);
+  });
+});
