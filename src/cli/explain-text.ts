@@ -8,6 +8,8 @@ export interface Explanation {
   readonly name: string;
   readonly type: string;
   readonly subnet?: string | null;
+  /** Whose network counts for `subnet`. */
+  readonly client?: { readonly from: string; readonly subnet: string | null };
   readonly snapshot: { readonly at: string | null; readonly ageSeconds: number | null } | null;
   readonly links: readonly ExplainedLink[];
   readonly failedOpen: readonly string[];
@@ -69,10 +71,11 @@ export interface ExplainedGroup {
 }
 
 /** Gives the whole text, without a final line break. */
-export function explainText({ name, type, subnet, snapshot, links, failedOpen, answer, answers }: Explanation): string {
+export function explainText(explanation: Explanation): string {
+  const { name, type, snapshot, links, failedOpen, answer, answers } = explanation;
   const { rcode, ttlSeconds, scope, records } = answer;
   return [
-    `${name} ${type}${subnet ? ` for a client in ${subnet}` : ""}`,
+    `${name} ${type}${clientText(explanation)}`,
     snapshotLine(snapshot),
     ...links.flatMap(linkLines),
     "",
@@ -81,6 +84,13 @@ export function explainText({ name, type, subnet, snapshot, links, failedOpen, a
     ...records.map((record) => `  ${record}`),
     ...answersLines(answers),
   ].join("\n");
+}
+
+/** A query that names a private network is answered as one that names none. */
+function clientText({ subnet, client }: Explanation): string {
+  if (!subnet) return "";
+  if (client?.from !== "connection") return ` for a client in ${subnet}`;
+  return ` for a client in ${subnet}, a private network: the connection's counts, ${client.subnet ?? "which is not known"}`;
 }
 
 /** One answer alone is the one above; of many the likeliest are enough for a person. */

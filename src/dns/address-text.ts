@@ -44,11 +44,10 @@ export function ipv4ToText(octets: Uint8Array): string {
 
 /** Writes sixteen octets: lower case, the longest run of two or more zero groups as `::`, IPv4-mapped with a dotted tail. */
 export function ipv6ToText(octets: Uint8Array): string {
-  const groups = groupsOf(octets);
   // RFC 5952 5: a dotted tail where the prefix says that an IPv4 address is inside.
-  if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff) {
-    return `::ffff:${ipv4ToText(octets.subarray(12))}`;
-  }
+  const ipv4 = mappedIpv4(octets);
+  if (ipv4 !== null) return `::ffff:${ipv4ToText(ipv4)}`;
+  const groups = groupsOf(octets);
   let longest = { start: 0, length: 0 };
   for (let start = 0; start < 8; start += 1) {
     let length = 0;
@@ -58,6 +57,12 @@ export function ipv6ToText(octets: Uint8Array): string {
   if (longest.length < 2) return groups.map(hex).join(":");
   const after = longest.start + longest.length;
   return `${groups.slice(0, longest.start).map(hex).join(":")}::${groups.slice(after).map(hex).join(":")}`;
+}
+
+/** Gives the address inside an IPv4-mapped one, of sixteen octets (RFC 4291 2.5.5.2); null: it is none. */
+export function mappedIpv4(octets: Uint8Array): Uint8Array | null {
+  const isMapped = octets.length === 16 && octets.subarray(0, 12).every((octet, at) => octet === (at < 10 ? 0 : 0xff));
+  return isMapped ? octets.slice(12) : null;
 }
 
 /** Writes a network as `192.0.2.0/24`. */

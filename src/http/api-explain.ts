@@ -1,17 +1,22 @@
 /**
  * `GET /api/explain`: why a client gets an answer. Turns the outcome into the JSON of the contract and decides nothing
- * else.
+ * else: the client is that of a query which comes over this connection and carries `subnet` as its Client Subnet.
+ * Without `subnet` it is one that nothing is known of, so that odds are those of everybody.
  */
 import { explain } from "../answer/explain.ts";
+import { networkToText } from "../dns/address-text.ts";
 import { nameToText } from "../dns/name-text.ts";
+import type { ClientSubnet } from "../dns/query.ts";
 import { typeToText } from "../dns/types.ts";
-import type { Client } from "../steering/candidate.ts";
+import type { Client, Subnet } from "../steering/candidate.ts";
 import type { IsolateResolver } from "../store/resolver.ts";
+import { clientOf, networkIsFrom, scopeToTell } from "./client.ts";
 import { parseExplainParams } from "./explain-params.ts";
 import { errorOf, json, secondsOf, timeOf } from "./json.ts";
 
 /** `GET /api/explain`. */
-export async function explanationOf(search: URLSearchParams, resolver: IsolateResolver): Promise<Response> {
+export async function explanationOf(request: Request, resolver: IsolateResolver): Promise<Response> {
+  const search = new URL(request.url).searchParams;
   const parsed = parseExplainParams(search);
   if (parsed.kind === "error") return errorOf(400, parsed.text);
   const { name, type, subnet, given } = parsed.params;
@@ -21,14 +26,8 @@ export async function explanationOf(search: URLSearchParams, resolver: IsolateRe
   if (unknown !== undefined) return errorOf(400, `There is no check "${unknown}".`);
   const { recursionAvailable: ra, publicNames } = world.settings;
   const question = { qname: name, qtype: type, ra, publicNames };
-  // RFC 7871 7.1.2: a prefix of 0 asks not to be located.
-  const located = subnet?.prefixLength === 0 ? null : subnet;
-  const client: Client = {
-    subnet: located,
-    get place() {
-      return located && world.place(located);
-    },
-  };
+  const sent = subnet && clientSubnetOf(subnet);
+  const client = sent === null ? NOBODY_KNOWN : clientOf(sent, request, resolver);
   const settled = await resolver.settle(({ zones, health, nowMs }, draw) => {
     const outcome = explain(question, zones, world.suppose(health, given), client, draw, nowMs);
     return outcome.kind === "need" ? outcome : { ...outcome, nowMs };
@@ -40,10 +39,21 @@ export async function explanationOf(search: URLSearchParams, resolver: IsolateRe
     name: nameToText(name),
     type: typeToText(type),
     subnet: search.get("subnet") || null,
+    client: {
+      from: sent === null ? "nothing" : networkIsFrom(sent),
+      subnet: client.subnet && networkToText(client.subnet.address, client.subnet.prefixLength),
+    },
     snapshot: {
       at: snapshotAtMs === null ? null : timeOf(snapshotAtMs),
       ageSeconds: snapshotAtMs === null ? null : secondsOf(nowMs - snapshotAtMs),
     },
     ...explanation,
+    answer: { ...explanation.answer, scope: scopeToTell(sent, explanation.answer.scope) },
   });
+}
+
+const NOBODY_KNOWN: Client = { subnet: null, place: null };
+
+function clientSubnetOf({ address, prefixLength }: Subnet): ClientSubnet {
+  return { family: address.length === 4 ? 1 : 2, sourcePrefixLength: prefixLength, address };
 }

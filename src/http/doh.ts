@@ -55,7 +55,7 @@ function respond(
   switch (outcome.kind) {
     case "query": {
       const { query } = outcome;
-      const answered = backend.answer(query, clientOf(query, request, backend), request);
+      const answered = backend.answer(query, clientOf(query.edns?.clientSubnet ?? null, request, backend), request);
       return answered instanceof Promise
         ? answered.then((settled) => sendAnswer(isHead, query, settled, request, backend))
         : sendAnswer(isHead, query, answered, request, backend);
@@ -72,7 +72,7 @@ function respond(
 /** Most replies tell no scope, or the one that was found. */
 function scoped(query: Query, reply: Reply): Reply {
   if (reply.scopePrefixLength === 0) return reply;
-  return { ...reply, scopePrefixLength: scopeToTell(query, reply.scopePrefixLength) };
+  return { ...reply, scopePrefixLength: scopeToTell(query.edns?.clientSubnet ?? null, reply.scopePrefixLength) };
 }
 
 function sendAnswer(

@@ -106,6 +106,21 @@ export const ROWS_WITHOUT_PLACES: readonly Row[] = [
     scope: 0,
   },
   {
+    name: "so does one of IPv6",
+    asked: "net",
+    ecs: "fd00::/16",
+    address: "203.0.113.7",
+    answer: "192.0.2.40",
+    scope: 0,
+  },
+  {
+    name: "an IPv4-mapped ECS is the IPv4 network in it, and the scope is in its own bits",
+    asked: "net",
+    ecs: "::ffff:203.0.113.0/120",
+    answer: "192.0.2.40",
+    scope: 120,
+  },
+  {
     name: "even where the connection is of the other family",
     asked: "net",
     ecs: "10.1.2.0/24",
@@ -158,6 +173,7 @@ export const ROWS_WITH_PLACES: readonly Row[] = [
     answer: "192.0.2.19",
     scope: 6,
   },
+  { name: "IPv4-mapped", asked: "geo", ecs: "::ffff:203.0.113.0/120", answer: "192.0.2.10", scope: 120 },
   { name: "IPv6", asked: "states", ecs: "2001:db8:1:200::/56", answer: "192.0.2.20", scope: 32 },
   {
     name: "the nearest site of the place",

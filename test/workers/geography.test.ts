@@ -5,15 +5,7 @@ import { encode, type PacketOpt } from "dns-packet";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import worker from "../../src/worker.ts";
 import { readMessage } from "../support/message.ts";
-import {
-  type Asked,
-  PLACES,
-  ROWS_WITH_PLACES,
-  ROWS_WITHOUT_PLACES,
-  type Row,
-  SYDNEY,
-  ZONE,
-} from "./geography.cases.ts";
+import { type Asked, PLACES, ROWS_WITH_PLACES, ROWS_WITHOUT_PLACES, type Row, ZONE } from "./geography.cases.ts";
 import { publish } from "./support/publish.ts";
 
 interface Answer {
@@ -45,8 +37,28 @@ async function ask(name: string, { cf = {}, ecs, address = "192.0.2.200" }: Aske
 
 const PRIVATE = "private, max-age=60";
 
+/** The whole explanation of an answer to a client in a network. */
+async function explain(name: string, subnet: string, { cf = {}, address = "192.0.2.200" }: Asked): Promise<Explained> {
+  const url = `https://dns.example.com/api/explain?name=${name}.example.com&subnet=${subnet}`;
+  const headers = { Authorization: "Bearer t", "CF-Connecting-IP": address };
+  const ctx = createExecutionContext();
+  const response = await worker.fetch(new Request(url, { headers, cf }) as never, { ...env, ADMIN_TOKEN: "t" }, ctx);
+  await waitOnExecutionContext(ctx);
+  return response.json<Explained>();
+}
+
+interface Explained {
+  readonly client: { readonly from: string; readonly subnet: string | null };
+  readonly answer: { readonly rcode: string; readonly scope: number; readonly records: readonly string[] };
+}
+
+/** A query's answer; and where it names a network, that explain tells the same of it. */
 async function check({ asked, answer, scope = null, caching = PRIVATE, name: _, ...client }: Row): Promise<void> {
   expect(await ask(asked, client)).toEqual({ answer, scope, caching });
+  if (client.ecs === undefined) return;
+  const { answer: told } = await explain(asked, client.ecs, client);
+  const addresses = told.records.map((text) => text.split(" ").at(-1)).join();
+  expect({ answer: addresses || told.rcode, scope: told.scope }).toEqual({ answer, scope });
 }
 
 const nowMs = Date.UTC(2026, 10, 30);
@@ -81,14 +93,14 @@ describe("with a set of places", () => {
   });
 
   test.each(ROWS_WITH_PLACES)("$name", check);
+});
 
-  test("explain places a subnet as the answer does", async () => {
-    const ctx = createExecutionContext();
-    const url = "https://dns.example.com/api/explain?name=geo.example.com&subnet=203.0.113.0/24";
-    const request = new Request(url, { headers: { Authorization: "Bearer t" }, cf: SYDNEY });
-    const response = await worker.fetch(request as never, { ...env, ADMIN_TOKEN: "t" }, ctx);
-    await waitOnExecutionContext(ctx);
-    const { answer } = await response.json<{ answer: object }>();
-    expect(answer).toMatchObject({ scope: 24, records: ["geo.example.com. 60 IN A 192.0.2.10"] });
-  });
+test.each([
+  { name: "the network that is named", subnet: "203.0.113.9/24", client: { from: "subnet", subnet: "203.0.113.0/24" } },
+  { name: "the IPv4 network", subnet: "::ffff:203.0.113.9/120", client: { from: "subnet", subnet: "203.0.113.0/24" } },
+  { name: "the connection's, IPv4", subnet: "10.1.2.0/24", client: { from: "connection", subnet: "192.0.2.0/24" } },
+  { name: "the connection's, IPv6", subnet: "fd00::/8", client: { from: "connection", subnet: "192.0.2.0/24" } },
+  { name: "nothing", subnet: "0.0.0.0/0", client: { from: "nothing", subnet: null } },
+])("explain says whose network counts: $name", async ({ subnet, client }) => {
+  expect((await explain("net", subnet, {})).client).toEqual(client);
 });

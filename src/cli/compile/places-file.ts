@@ -10,7 +10,7 @@
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { parseIpv4, parseIpv6 } from "../../dns/address-text.ts";
+import { mappedIpv4, networkToText, parseIpv4, parseIpv6 } from "../../dns/address-text.ts";
 import type { Block } from "../../zone/model.ts";
 import type { PlaceFacts, PlaceRow } from "../../zone/places.ts";
 import { blockText } from "./blocks.ts";
@@ -116,6 +116,11 @@ class Row {
     const prefixLength = Number(digits);
     if (address === null || prefixLength > address.length * 8) {
       return this.#refuse("block", "block-invalid", `"${text}" is no block; allowed are such as 203.0.113.0/24`);
+    }
+    const ipv4 = prefixLength > 96 ? mappedIpv4(address) : null;
+    if (ipv4 !== null) {
+      const meant = networkToText(ipv4, prefixLength - 96);
+      return this.#refuse("block", "block-ipv4-mapped", `"${text}" is an IPv4-mapped block; write "${meant}"`);
     }
     const inside = address.map((octet, at) => octet & (0xff00 >> Math.min(8, Math.max(0, prefixLength - 8 * at))));
     if (inside.every((octet, at) => octet === address[at])) return { address, prefixLength };

@@ -54,6 +54,17 @@ answer: NOERROR, TTL 60, scope 0
   www.example.com. 60 IN A 192.0.2.20`);
 });
 
+test.each([
+  ["the network that is named", { from: "subnet", subnet: "203.0.113.0/24" }, ""],
+  ["a private one, from a known place", { from: "connection", subnet: "198.51.100.0/24" }, "198.51.100.0/24"],
+  ["a private one, from nowhere", { from: "connection", subnet: null }, "which is not known"],
+])("whose network counts: %s", (_name, client, connection) => {
+  const told = connection && `, a private network: the connection's counts, ${connection}`;
+  expect(explainText({ ...failover, client }).split("\n")[0]).toBe(
+    `www.example.com. A for a client in 203.0.113.0/24${told}`,
+  );
+});
+
 test("a name that is not hosted, and no snapshot", () => {
   const refused: Explanation = {
     name: "www.example.org.",

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import type { ClientSubnet, Query } from "../../../src/dns/query.ts";
-import { clientOf } from "../../../src/http/client.ts";
+import type { ClientSubnet } from "../../../src/dns/query.ts";
+import { clientOf, networkIsFrom, scopeToTell } from "../../../src/http/client.ts";
 import type { Place } from "../../../src/steering/candidate.ts";
 import type { Need } from "../../../src/zone/model.ts";
 import { getRequest } from "../../support/doh.ts";
-import { hexOf, octets, queryMessage, wireName } from "../../support/wire.ts";
+import { hexOf, octets } from "../../support/wire.ts";
 
 /** Reads "1 24 cb007100": family, source prefix length and address. */
 function subnetOf(text: string): ClientSubnet {
@@ -16,22 +16,13 @@ function subnetOf(text: string): ClientSubnet {
   };
 }
 
-function queryWith(ecs: string | null): Query {
-  return {
-    message: queryMessage(),
-    rd: false,
-    cd: false,
-    qname: wireName("www.example.com"),
-    qtype: 1,
-    qclass: 1,
-    questionEnd: 33,
-    edns: ecs === null ? null : { dnssecOk: false, clientSubnet: subnetOf(ecs), padded: false },
-  };
-}
+const sentOf = (ecs: string | null): ClientSubnet | null => (ecs === null ? null : subnetOf(ecs));
 
 const NO_PLACES = { place: () => null };
 
 const ZEROS_15 = "00".repeat(15);
+const MAPPED = `${"00".repeat(10)}ffff`;
+const NEARLY = `${"00".repeat(10)}fffe`;
 const CONNECTING = "24 c6336400";
 
 /** `expected`: prefix length and address; the connection comes from 198.51.100.7 unless the row says otherwise. */
@@ -66,23 +57,46 @@ const ROWS: readonly { name: string; ecs?: string; address?: string | null; expe
   { name: "febf::/16 is link-local", ecs: `2 16 febf${"00".repeat(14)}`, expected: CONNECTING },
   { name: "::1/128 is loopback", ecs: `2 128 ${ZEROS_15}01`, expected: CONNECTING },
   { name: "::2/128 is not", ecs: `2 128 ${ZEROS_15}02`, expected: `128 ${ZEROS_15}02` },
+  { name: "IPv4-mapped ECS is the IPv4 network in it", ecs: `2 120 ${MAPPED}cb007100`, expected: "24 cb007100" },
+  { name: "IPv4-mapped ECS of a private network is private", ecs: `2 104 ${MAPPED}0a000000`, expected: CONNECTING },
+  {
+    name: "all of IPv4, mapped, names no network of IPv4",
+    ecs: `2 96 ${MAPPED}00000000`,
+    expected: `96 ${MAPPED}00000000`,
+  },
+  { name: "::fffe:cb00:7100 is not IPv4-mapped", ecs: `2 120 ${NEARLY}cb007100`, expected: `120 ${NEARLY}cb007100` },
+  { name: "an IPv4-mapped connecting address is cut to /24", address: "::ffff:198.51.100.7", expected: CONNECTING },
   { name: "private ECS without a connecting address is unknown", ecs: "1 8 0a000000", address: null, expected: null },
 ];
 
 test.each(ROWS)("$name", ({ ecs = null, address = "198.51.100.7", expected }) => {
   const request = getRequest("");
   if (address !== null) request.headers.set("CF-Connecting-IP", address);
-  const { subnet } = clientOf(queryWith(ecs), request, NO_PLACES);
+  const { subnet } = clientOf(sentOf(ecs), request, NO_PLACES);
   expect(subnet === null ? null : `${subnet.prefixLength} ${hexOf(subnet.address)}`).toBe(expected);
 });
 
 test("a subnet is worked out once", () => {
   const request = getRequest("");
   request.headers.set("CF-Connecting-IP", "198.51.100.7");
-  const client = clientOf(queryWith(null), request, NO_PLACES);
+  const client = clientOf(sentOf(null), request, NO_PLACES);
   const first = client.subnet;
   request.headers.delete("CF-Connecting-IP");
   expect(client.subnet).toBe(first);
+});
+
+describe("what a reply and explain tell of a Client Subnet", () => {
+  test.each([
+    { name: "a network that counts", ecs: "1 24 cb007100", from: "subnet", told: 20 },
+    { name: "a private one: the answer holds for all of them", ecs: "1 24 c0a80100", from: "connection", told: 0 },
+    { name: "one that asks not to be located", ecs: "1 0 00000000", from: "nothing", told: 20 },
+    { name: "an IPv4-mapped one, in its own bits", ecs: `2 120 ${MAPPED}cb007100`, from: "subnet", told: 116 },
+    { name: "a private IPv4-mapped one", ecs: `2 104 ${MAPPED}0a000000`, from: "connection", told: 0 },
+  ])("$name", ({ ecs, from, told }) => {
+    const sent = subnetOf(ecs);
+    // An answer that is the same for everybody is so in any notation.
+    expect([networkIsFrom(sent), scopeToTell(sent, 20), scopeToTell(sent, 0)]).toEqual([from, told, 0]);
+  });
 });
 
 const BERLIN = { continent: "EU", country: "DE", regionCode: "BE", latitude: "52.52", longitude: "13.40" };
@@ -123,7 +137,7 @@ describe("the place of a connection", () => {
       place: { ...NOWHERE, position: { latitude: -33.9, longitude: 151 } },
     },
   ])("$name", ({ cf, place }) => {
-    expect(clientOf(queryWith(null), requestFrom(cf), NO_PLACES).place).toEqual(place);
+    expect(clientOf(sentOf(null), requestFrom(cf), NO_PLACES).place).toEqual(place);
   });
 });
 
@@ -151,13 +165,13 @@ describe("the place of a client", () => {
         return told;
       },
     };
-    const client = clientOf(queryWith(ecs), requestFrom(BERLIN), places);
+    const client = clientOf(sentOf(ecs), requestFrom(BERLIN), places);
     expect([client.place, client.place, count]).toEqual([place, place, asked]);
   });
 
   test("what is not in memory is asked for again", () => {
     const answers = [need, found];
-    const client = clientOf(queryWith("1 24 cb007100"), requestFrom(BERLIN), { place: () => answers.shift() ?? null });
+    const client = clientOf(sentOf("1 24 cb007100"), requestFrom(BERLIN), { place: () => answers.shift() ?? null });
     expect([client.place, client.place, client.place]).toEqual([need, found, found]);
   });
 });

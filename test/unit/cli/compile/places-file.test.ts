@@ -75,6 +75,11 @@ describe("readPlaces", () => {
       problems: ['1: block-invalid: "203.0.113.0/33" is no block; allowed are such as 203.0.113.0/24'],
     },
     {
+      name: "an IPv4-mapped block, whose clients are those of the IPv4 block",
+      row: "::ffff:203.0.113.0/120,EU,,,,",
+      problems: ['1: block-ipv4-mapped: "::ffff:203.0.113.0/120" is an IPv4-mapped block; write "203.0.113.0/24"'],
+    },
+    {
       name: "bits beyond the prefix",
       row: "203.0.113.9/24,EU,,,,",
       problems: ['1: block-host-bits: "203.0.113.9/24" has bits beyond its prefix; the block is "203.0.113.0/24"'],
