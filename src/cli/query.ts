@@ -1,12 +1,12 @@
 /**
  * `fairlead query`: asks over DoH and prints the answer as dig does.
  */
-import { domainToASCII } from "node:url";
 import { type Command, InvalidArgumentError } from "commander";
 import { type Name, ROOT } from "../dns/name.ts";
 import { parseName } from "../dns/name-text.ts";
 import { typeFromText } from "../dns/types.ts";
 import { type AskedSubnet, ask, parseSubnet } from "./ask.ts";
+import { toAsciiName } from "./compile/idna.ts";
 import { digText } from "./dig.ts";
 
 /** The DoH URL of `fairlead dev`. */
@@ -39,8 +39,8 @@ export function addQuery(program: Command): void {
 
 /** Reads a name of the command line: absolute whether or not it ends in a dot; U-labels become A-labels. */
 export function readQname(text: string): Name {
-  const ascii = /[^\0-\x7f]/.test(text) ? domainToASCII(text) : text;
-  const parsed = ascii === "" ? null : parseName(ascii, ROOT);
+  const ascii = toAsciiName(text);
+  const parsed = ascii === null ? null : parseName(ascii, ROOT);
   if (parsed?.kind === "name") return parsed.name;
   throw new InvalidArgumentError(parsed === null ? "It is not a domain name." : parsed.message);
 }

@@ -2,6 +2,7 @@
  * The bodies of the admin API's writes: one JSON object of texts, small, read strictly. What is wrong is said, never
  * guessed around: an operator at work on an outage must not find out later that a key was misspelt.
  */
+import { REASON_CHARACTERS_MAX } from "../zone/operator-text.ts";
 
 /** What a body came to. */
 export type ReadBody =
@@ -10,9 +11,6 @@ export type ReadBody =
 
 /** Far more than any order needs. */
 const BODY_BYTES_MAX = 4096;
-
-/** RFC 3339 in UTC, as the API writes times. */
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/;
 
 /** Reads a body whose keys are among `required` and `optional`, each a text. */
 export async function readBody(
@@ -28,6 +26,10 @@ export async function readBody(
   for (const [key, field] of Object.entries(value)) {
     if (!known.includes(key)) return badBody(`There is no key "${key}"; there are ${known.join(", ")}.`);
     if (typeof field !== "string") return badBody(`"${key}" must be a text.`);
+    const { length } = key === "reason" ? [...field] : "";
+    if (length > REASON_CHARACTERS_MAX) {
+      return badBody(`"reason" has ${length} characters; at most ${REASON_CHARACTERS_MAX} are allowed.`);
+    }
   }
   const missing = required.find((key) => !Object.hasOwn(value, key) || value[key] === "");
   if (missing !== undefined) return badBody(`"${missing}" is required.`);
@@ -37,13 +39,6 @@ export async function readBody(
 /** A body that says something impossible. */
 export function badBody(text: string): ReadBody & { readonly kind: "error" } {
   return { kind: "error", status: 400, text };
-}
-
-/** Reads a time; null: it is none. */
-export function parseTime(text: string): number | null {
-  const ms = TIME.test(text) ? Date.parse(text) : Number.NaN;
-  // Days that a month does not have are carried over by the parser.
-  return Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 19) !== text.slice(0, 19) ? null : ms;
 }
 
 /** Null: too long. Reads no more than it has to. */

@@ -10,6 +10,7 @@ import type { ClientSubnet } from "../dns/query.ts";
 import { typeToText } from "../dns/types.ts";
 import type { Client, Subnet } from "../steering/candidate.ts";
 import type { IsolateResolver } from "../store/resolver.ts";
+import { checkNamesOf } from "./api-spelling.ts";
 import { clientOf, networkIsFrom, scopeToTell } from "./client.ts";
 import { parseExplainParams } from "./explain-params.ts";
 import { errorOf, json, secondsOf, timeOf } from "./json.ts";
@@ -22,14 +23,18 @@ export async function explanationOf(request: Request, resolver: IsolateResolver)
   const { name, type, subnet, given } = parsed.params;
   if (!(await resolver.isReady())) return errorOf(503, "No zones have been loaded yet.");
   const { world } = resolver;
-  const unknown = [...given.keys()].find((check) => !world.hasCheck(check));
-  if (unknown !== undefined) return errorOf(400, `There is no check "${unknown}".`);
+  const supposed = new Map<string, "healthy" | "unhealthy">();
+  for (const [written, verdict] of given) {
+    const check = checkNamesOf(written).find((name) => world.hasCheck(name));
+    if (check === undefined) return errorOf(400, `There is no check "${written}".`);
+    supposed.set(check, verdict);
+  }
   const { recursionAvailable: ra, publicNames } = world.settings;
   const question = { qname: name, qtype: type, ra, publicNames };
   const sent = subnet && clientSubnetOf(subnet);
   const client = sent === null ? NOBODY_KNOWN : clientOf(sent, request, resolver);
   const settled = await resolver.settle(({ zones, health, nowMs }, draw) => {
-    const outcome = explain(question, zones, world.suppose(health, given), client, draw, nowMs);
+    const outcome = explain(question, zones, world.suppose(health, supposed), client, draw, nowMs);
     return outcome.kind === "need" ? outcome : { ...outcome, nowMs };
   });
   if (settled.kind === "unsettled") return errorOf(503, settled.text);

@@ -10,9 +10,11 @@ import {
   type OverrideOrder,
   RPC_FORMAT,
 } from "../store/env.ts";
+import { parseTime } from "../zone/operator-text.ts";
 import { askBoard, BOARD_AWAY } from "./api-board.ts";
-import { badBody, parseTime, type ReadBody, readBody } from "./api-body.ts";
+import { badBody, type ReadBody, readBody } from "./api-body.ts";
 import { checkBody } from "./api-health.ts";
+import { checkNameOf, ownerOf, typeOf } from "./api-spelling.ts";
 import { errorOf, json } from "./json.ts";
 
 /** `POST /api/checks/ZONE/NAME/override`; `by` is whose token it is. */
@@ -43,7 +45,10 @@ export async function release(request: Request, env: Env): Promise<Response> {
   const body = await readBody(request, ["owner", "type", "path"]);
   if (body.kind === "error") return errorOf(body.status, body.text);
   const { owner = "", type = "", path = "" } = body.fields;
-  const message = { format: RPC_FORMAT, owner, type, path } as const;
+  const place = { owner: ownerOf(owner), type: typeOf(type), path };
+  if (place.owner === null) return errorOf(400, `"${owner}" is no domain name.`);
+  if (place.type === null) return errorOf(400, `"${type}" is no record type.`);
+  const message = { format: RPC_FORMAT, owner: place.owner, type: place.type, path } as const;
   return answerOf(await askBoard<OrderReceipt<LatchHealth>>(env, (board) => board.release(message)), (latch) => latch);
 }
 
@@ -60,7 +65,8 @@ function overrideIn(
   if (!reason) return badBody('"reason" is required: it is shown wherever the override is.');
   if (until === undefined) return { kind: "order", override: { verdict, untilMs: null, reason, by } };
   const untilMs = parseTime(until);
-  if (untilMs === null) return badBody(`"${until}" is no time; write it as 2027-01-31T12:00:00Z.`);
+  if (untilMs === null)
+    return badBody(`"${until}" is no time; write 2027-01-31T12:00:00Z, or an offset in place of the Z.`);
   if (untilMs <= Date.now()) return badBody(`"${until}" is past.`);
   return { kind: "order", override: { verdict, untilMs, reason, by } };
 }
@@ -86,7 +92,7 @@ function answerOf<T>(receipt: OrderReceipt<T> | null, show: (now: T) => unknown)
 function checkIn(request: Request): string | null {
   const [zone = "", name = ""] = new URL(request.url).pathname.split("/").slice(3);
   try {
-    return `${decodeURIComponent(zone)}/${decodeURIComponent(name)}`;
+    return checkNameOf(decodeURIComponent(zone), decodeURIComponent(name));
   } catch {
     return null;
   }

@@ -16,6 +16,8 @@ export interface Rejection {
   readonly status: 400 | 413 | 415;
   /** What is wrong and what to do, for a person; one sentence or two. */
   readonly text: string;
+  /** Fields that tell what would be taken. */
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 export const DNS_MEDIA_TYPE = "application/dns-message";
@@ -32,7 +34,8 @@ const NOT_BASE64URL = rejected(
   "The parameter dns is not base64url (RFC 4648 5): use A-Z a-z 0-9 - _ alone, without padding, and no spare bits.",
 );
 const WRONG_MEDIA_TYPE = rejected(415, `Send the query with Content-Type: ${DNS_MEDIA_TYPE}.`);
-const ENCODED_BODY = rejected(415, "Send the query without a Content-Encoding.");
+/** RFC 9110 15.5.16 and 12.5.3: a 415 for a coding tells which would have been taken. */
+const ENCODED_BODY = rejected(415, "Send the query without a Content-Encoding.", { "Accept-Encoding": "identity" });
 const BROKEN_BODY = rejected(400, "The body broke off; send the query again.");
 
 /** Reads the `dns` parameter of a request's URL. */
@@ -126,6 +129,6 @@ function isEncoded(contentEncoding: string | null): boolean {
   return contentEncoding?.split(",").some((coding) => !/^\s*(identity)?\s*$/i.test(coding)) ?? false;
 }
 
-function rejected(status: Rejection["status"], text: string): Rejection {
-  return { kind: "rejected", status, text };
+function rejected(status: Rejection["status"], text: string, headers: Rejection["headers"] = {}): Rejection {
+  return { kind: "rejected", status, text, headers };
 }

@@ -50,7 +50,7 @@ function respond(
   isHead: boolean,
   backend: Backend,
 ): Response | Promise<Response> {
-  if (received.kind === "rejected") return refuse(isHead, received.status, received.text);
+  if (received.kind === "rejected") return refuse(isHead, received.status, received.text, received.headers);
   const outcome = decodeQuery(received.message);
   switch (outcome.kind) {
     case "query": {

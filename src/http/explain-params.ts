@@ -6,12 +6,13 @@ import { type Name, ROOT } from "../dns/name.ts";
 import { parseName } from "../dns/name-text.ts";
 import { TYPE, typeFromText } from "../dns/types.ts";
 import type { Subnet } from "../steering/candidate.ts";
+import { toAscii } from "./idn.ts";
 
 export interface ExplainParams {
   readonly name: Name;
   readonly type: number;
   readonly subnet: Subnet | null;
-  /** Verdicts to suppose, by the check's full name. */
+  /** Verdicts to suppose, by the check's full name as written. */
   readonly given: ReadonlyMap<string, "healthy" | "unhealthy">;
 }
 
@@ -32,7 +33,9 @@ export function parseExplainParams(search: URLSearchParams): ParsedParams {
   }
   const nameText = search.get("name") ?? "";
   if (nameText === "" || nameText === "@") return fault('"name" is required: an absolute name, as www.example.com.');
-  const parsed = parseName(nameText, ROOT);
+  const ascii = toAscii(nameText);
+  if (ascii === null) return fault(`"${nameText}" is no international name (UTS 46).`);
+  const parsed = parseName(ascii, ROOT);
   if (parsed.kind === "error") return fault(parsed.message);
   const typeText = search.get("type") || "A";
   const type = typeFromText(typeText);

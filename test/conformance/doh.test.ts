@@ -20,12 +20,14 @@ test.each(DOH_CASES)("$name", async (row) => {
     cacheControl: response.headers.get("Cache-Control"),
     vary: response.headers.get("Vary"),
     allow: response.headers.get("Allow"),
+    acceptEncoding: response.headers.get("Accept-Encoding"),
   }).toEqual({
     status: row.status,
     contentType: isMessage ? "application/dns-message" : "text/plain; charset=utf-8",
     cacheControl: row.cacheControl,
     vary: isMessage ? "Accept" : null,
     allow: row.allow ?? null,
+    acceptEncoding: row.acceptEncoding ?? null,
   });
   if (row.method === "HEAD") expect(body.length).toBe(0);
   else if (isMessage) expect(hexOf(body.subarray(0, 4))).toBe(row.head);

@@ -132,12 +132,6 @@ describe("refusals", () => {
       body: good,
       status: 404,
     },
-    {
-      name: "a zone in another spelling",
-      path: OVERRIDE.replace("example.com", "example.com."),
-      body: good,
-      status: 404,
-    },
     { name: "a path that cannot be decoded", path: "/api/checks/example.com/%FF/override", body: good, status: 400 },
     { name: "no JSON", path: OVERRIDE, body: "verdict=down", status: 400 },
     { name: "no object", path: OVERRIDE, body: [good], status: 400 },

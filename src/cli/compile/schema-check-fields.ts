@@ -10,7 +10,8 @@ import type { Problems } from "./problem.ts";
 import { HEADERS } from "./schema-headers.ts";
 import { BOOLEAN, choice, integer, limited, listOf, located, oneOrMany, type Shape, TEXT } from "./shapes.ts";
 
-const NAME = /^[A-Za-z0-9._-]{1,64}$/;
+/** One dot or two would be lost from the path by which the admin API calls the check (RFC 3986 5.2.4). */
+const NAME = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,64}$/;
 const CONTAINS_CHARACTERS_MAX = 255;
 /** Route 53's limit of children (H6.1, D5). */
 const CHILDREN_MAX = 256;
@@ -24,7 +25,7 @@ export const CHECK_NAME_SHAPE = limited(
   (name) =>
     NAME.test(name)
       ? null
-      : `the name of a check is ${quoted(name)}; allowed are 1 to 64 of A-Z, a-z, 0-9, ".", "_" and "-"`,
+      : `the name of a check is ${quoted(name)}; allowed are 1 to 64 of A-Z, a-z, 0-9, ".", "_" and "-", but not "." or ".." alone`,
   { pattern: NAME.source },
 );
 

@@ -3,6 +3,7 @@
  * `draining`, `off`. Times are RFC 3339; whether one is past is judged where the zone is compiled.
  */
 import type { Draining } from "../../zone/model.ts";
+import { parseTime, REASON_CHARACTERS_MAX, TIME_TEXT } from "../../zone/operator-text.ts";
 import { quoted } from "./document.ts";
 import { asMapping, type FieldValues, fieldsSchema, readFields } from "./fields.ts";
 import { BOOLEAN, choice, integer, limited, located, type Shape, TEXT } from "./shapes.ts";
@@ -10,16 +11,12 @@ import type { SourceState } from "./source.ts";
 
 const DRAINING_SECONDS_DEFAULT = 300;
 const DRAINING_SECONDS_MAX = 3600;
-const REASON_CHARACTERS_MAX = 256;
-/** RFC 3339 5.6; its bounds are judged by reading it as a date. */
-const TIME_TEXT = /^(\d{4}-\d\d-(\d\d))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/;
-
 /** A time, as milliseconds since the epoch. */
 const TIME: Shape<number> = {
   read(node, problems) {
     const text = TEXT.read(node, problems);
     if (text === null) return null;
-    const ms = timeOf(text);
+    const ms = parseTime(text);
     if (ms !== null) return ms;
     const message = `${quoted(text)} is no time of RFC 3339; allowed are such as 2026-11-30T12:00:00Z`;
     problems.add(node.place, "time-invalid", message);
@@ -27,15 +24,6 @@ const TIME: Shape<number> = {
   },
   schema: { type: "string", pattern: TIME_TEXT.source },
 };
-
-function timeOf(text: string): number | null {
-  const [, date, day] = TIME_TEXT.exec(text) ?? [];
-  if (date === undefined) return null;
-  const ms = Date.parse(text.toUpperCase());
-  // To Date, the thirtieth of February is the second of March.
-  const sound = !Number.isNaN(ms) && new Date(`${date}T00:00:00Z`).getUTCDate() === Number(day);
-  return sound ? Math.floor(ms) : null;
-}
 
 const DRAINING_FIELDS = {
   since: TIME,

@@ -1,6 +1,8 @@
+import { InvalidArgumentError } from "commander";
 import { describe, expect, test } from "vitest";
 import { encodeQuery, parseSubnet } from "../../../src/cli/ask.ts";
 import { readQname } from "../../../src/cli/query.ts";
+import { nameToText } from "../../../src/dns/name-text.ts";
 import { toHex } from "../../../src/dns/octet-text.ts";
 
 describe("parseSubnet", () => {
@@ -49,4 +51,16 @@ describe("encodeQuery", () => {
     };
     expect(toHex(encodeQuery(question)).toLowerCase()).toBe(`${head}001c000100${tail.replaceAll(" ", "")}`);
   });
+});
+
+test.each([
+  { name: "a name without its final dot", text: "www.Example.com", read: "www.Example.com." },
+  { name: "U-labels, beside labels of digits and escapes", text: "bücher.1\\.2.3", read: "xn--bcher-kva.1\\.2.3." },
+  { name: "the root", text: ".", read: "." },
+])("the command line takes $name: $text", ({ text, read }) => {
+  expect(nameToText(readQname(text))).toBe(read);
+});
+
+test.each(["", "a..b", "ü\\032.example"])("the command line takes no name %j", (text) => {
+  expect(() => readQname(text)).toThrow(InvalidArgumentError);
 });
