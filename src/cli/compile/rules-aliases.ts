@@ -133,7 +133,8 @@ interface Target {
   readonly target: DraftSet;
 }
 
-function findTargets({ target }: Alias, types: readonly number[], zones: DraftZones): readonly Target[] | Fault {
+/** Finds the record sets that an alias of a set of `types` answers with, by type. */
+export function findTargets({ target }: Alias, types: readonly number[], zones: DraftZones): readonly Target[] | Fault {
   const section = zones.find(target)?.zone.section(target);
   if (!section || "kind" in section) return fault("alias-target-not-hosted", "no zone of this folder holds that name");
   const node = section.get(target);

@@ -1,28 +1,16 @@
 /**
  * Checks where they are used: those that could never do what they are for are refused or warned about.
  */
-
-import { fold, type Name, ROOT } from "../../dns/name.ts";
-import { nameToText, parseName } from "../../dns/name-text.ts";
-import { lookup } from "../../zone/lookup.ts";
 import type { Tree } from "../../zone/model.ts";
-import {
-  branchesOf,
-  type CompiledCheck,
-  checksOfPool,
-  type DraftBranch,
-  type DraftSet,
-  type DraftZone,
-  type DraftZones,
-} from "./draft.ts";
+import { branchesOf, checksOfPool, type DraftBranch, type DraftSet, type DraftZone } from "./draft.ts";
 import type { Problems } from "./problem.ts";
-import type { Place, SourceBranch } from "./source.ts";
+import type { SourceBranch } from "./source.ts";
 
 /** Route 53 asks for 60 s or less where a health check is attached: an answer outlives the change by its TTL (R1.6). */
 const CHECKED_TTL_SECONDS_MAX = 60;
 
 /** Judges the checks of one zone and the record sets that use them. */
-export function judgeHealth(zone: DraftZone, zones: DraftZones, problems: Problems): void {
+export function judgeHealth(zone: DraftZone, problems: Problems): void {
   judgeUnused(zone, problems);
   for (const set of zone.sets) {
     const branches = branchesOf(set.root);
@@ -37,7 +25,6 @@ export function judgeHealth(zone: DraftZone, zones: DraftZones, problems: Proble
       if (branch.tree.policy === "weighted") judgeWeighted(branch, set, problems);
     }
   }
-  judgeOwnNames(zone, zones, problems);
 }
 
 /** Tells whether a branch has a check of its own, or its pool has. */
@@ -108,40 +95,4 @@ function hasHealth({ source, tree, candidates }: DraftBranch): boolean {
     default:
       return tree satisfies never;
   }
-}
-
-/** A probe that follows the answer it decides measures another target as soon as it fails. The Host header is free. */
-function judgeOwnNames({ checks, pools }: DraftZone, zones: DraftZones, problems: Problems): void {
-  for (const { check, usedBy } of checks) {
-    const host = hostOf(check);
-    if (host === null) continue;
-    const steered = usedBy.find(({ owner }) => owner === host || owner === ownerAnswering(host, zones));
-    if (!steered) continue;
-    const pool = pools.find((draft) => checksOfPool(draft.pool).includes(check.name));
-    const place = pool ? pool.source.name.place : placeOfUse(steered, check.name);
-    const message = `the check "${check.name}" asks ${nameToText(host)}, the very name that it steers; ask the origin by its own name or address`;
-    problems.add(place, "check-asks-steered-name", message);
-  }
-}
-
-function placeOfUse({ root, source }: DraftSet, check: string): Place {
-  const use = branchesOf(root).find((branch) => branch.check === check)?.source.check;
-  if (use?.kind === "named") return use.name.place;
-  return (use?.kind === "inline" ? use.check : source).place;
-}
-
-/** The host name that is probed, folded and absolute; null for an address, and where nothing is probed. */
-function hostOf(check: CompiledCheck): Name | null {
-  if (check.kind !== "probed") return null;
-  const { spec } = check;
-  const text = spec.type === "tcp" ? spec.hostname : spec.address === null ? new URL(spec.url).hostname : null;
-  const parsed = text === null ? null : parseName(text, ROOT);
-  return parsed?.kind === "name" ? fold(parsed.name) : null;
-}
-
-/** The owner that answers for a name: a wildcard where the name itself does not exist. */
-function ownerAnswering(name: Name, zones: DraftZones): Name | null {
-  const zone = zones.find(name)?.zone;
-  const found = zone ? lookup(zone, name, false) : null;
-  return found?.kind === "wildcard" ? found.node.owner : null;
 }

@@ -41,8 +41,11 @@ function judgeCnames(sets: readonly DraftSet[], zones: DraftZones, problems: Pro
   }
 }
 
-/** Where a query for a name may be sent on to; nowhere: the chain ends with it. */
-function stepFrom(name: Name, zones: DraftZones): { readonly set: DraftSet | null; readonly next: readonly Name[] } {
+/** Tells where a query for a name may be sent on to, and by which CNAME; nowhere: the chain ends with it. */
+export function stepFrom(
+  name: Name,
+  zones: DraftZones,
+): { readonly set: DraftSet | null; readonly next: readonly Name[] } {
   const found = lookupIn(zones, name);
   if (found?.kind === "dname") {
     const to = replaceByDname(name, found.node.owner, found.node.sets.get(TYPE.DNAME));
@@ -109,7 +112,8 @@ function dnamesFrom(owner: Name, zones: DraftZones): readonly Name[] {
   return way;
 }
 
-function lookupIn(zones: DraftZones, name: Name): Lookup | null {
+/** Looks a name up in the zone of the folder that it is in; null: in none. */
+export function lookupIn(zones: DraftZones, name: Name): Lookup | null {
   const zone = zones.find(name)?.zone;
   return zone ? lookup(zone, name, false) : null;
 }

@@ -11,6 +11,7 @@ import { judgeHealth } from "./rules-health.ts";
 import { judgeLoops } from "./rules-loops.ts";
 import { judgeMatches } from "./rules-matches.ts";
 import { judgeNames } from "./rules-names.ts";
+import { judgeOwnNames } from "./rules-own-names.ts";
 import { judgePools } from "./rules-pools.ts";
 import { judgeAnswerSizes } from "./rules-sizes.ts";
 import { judgeTypes } from "./rules-types.ts";
@@ -22,10 +23,11 @@ export function judgeZones(zones: DraftZones, problems: Problems): void {
     judgeNames(zone, zones, problems);
     judgeMatches(zone, problems);
     judgeCalculated(zone, problems);
-    judgeHealth(zone, zones, problems);
+    judgeHealth(zone, problems);
     judgePools(zone, problems);
     judgeAnswerSizes(zone, problems);
   }
   judgeAliases(zones, problems);
   judgeLoops(zones, problems);
+  judgeOwnNames(zones, problems);
 }

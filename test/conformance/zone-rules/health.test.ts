@@ -85,55 +85,6 @@ describe("checks where they are used", () => {
   ]);
 });
 
-describe("a check that asks the very name it steers", () => {
-  const asks = (owner: string, check: string): string =>
-    `${owner}:\n  A:\n    values: 192.0.2.1\n    check: { ${check} }`;
-  testRules([
-    {
-      name: "by url",
-      records: asks("www", 'type: https, url: "https://www.example.com/healthz"'),
-      found: ["6 check-asks-steered-name"],
-    },
-    {
-      name: "by url, in capitals",
-      records: asks("www", 'type: https, url: "https://WWW.Example.Com/"'),
-      found: ["6 check-asks-steered-name"],
-    },
-    {
-      name: "by host name",
-      records: asks("db", "type: tcp, hostname: db.example.com, port: 5432"),
-      found: ["6 check-asks-steered-name"],
-    },
-    {
-      name: "by host name with a final dot",
-      records: asks("db", "type: tcp, hostname: db.example.com., port: 5432"),
-      found: ["6 check-asks-steered-name"],
-    },
-    {
-      name: "a name that only a wildcard answers",
-      records: asks('"*.w"', 'type: https, url: "https://x.w.example.com/"'),
-      found: ["6 check-asks-steered-name"],
-    },
-    {
-      name: "the Host header may be that name",
-      records: asks("www", "type: http, address: 192.0.2.1, host: www.example.com"),
-      found: [],
-    },
-    {
-      name: "another name of the zone",
-      records: asks("www", 'type: https, url: "https://origin.example.com/"'),
-      found: [],
-    },
-    {
-      name: "a named check",
-      zones: [
-        'zone: example.com\nchecks:\n  c: { type: https, url: "https://www.example.com/" }\nrecords:\n  x: { A: { values: 192.0.2.1, check: c } }\n  www: { A: { values: 192.0.2.1, check: c } }',
-      ],
-      found: ["6 check-asks-steered-name"],
-    },
-  ]);
-});
-
 describe("names of checks", () => {
   const check = "check: { type: tcp, address: 192.0.2.1, port: 80 }";
   testRules([
