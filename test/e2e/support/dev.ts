@@ -27,8 +27,12 @@ export function temporaryFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), "fairlead-"));
 }
 
-/** Serves zone files, by file name, with the flags given. */
-export async function startDev(zones: Readonly<Record<string, string>>, flags: readonly string[] = []): Promise<Dev> {
+/** Serves zone files, by file name, with the flags given; `env` is added to the environment. */
+export async function startDev(
+  zones: Readonly<Record<string, string>>,
+  flags: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Dev> {
   const folder = await temporaryFolder();
   const zonesFolder = join(folder, "zones");
   await mkdir(zonesFolder);
@@ -36,7 +40,7 @@ export async function startDev(zones: Readonly<Record<string, string>>, flags: r
   for (const [file, text] of Object.entries(zones)) await write(file, text);
   const port = await freePort();
   const state = ["--port", String(port), "--state", join(folder, "state")];
-  const child = await start(process.execPath, [COMMAND, "dev", zonesFolder, ...state, ...flags], { cwd: ROOT });
+  const child = await start(process.execPath, [COMMAND, "dev", zonesFolder, ...state, ...flags], { cwd: ROOT, env });
   const stop = async (): Promise<void> => {
     await child.stop();
     await rm(folder, { recursive: true, force: true });

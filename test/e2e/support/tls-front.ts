@@ -13,7 +13,14 @@ export interface Front {
   stop(): Promise<void>;
 }
 
-async function makeCertificate(folder: string): Promise<{ key: string; certificate: string }> {
+/** PEM files. */
+export interface Certificate {
+  readonly key: string;
+  readonly certificate: string;
+}
+
+/** Makes a self-signed certificate for localhost in a folder. */
+export async function makeCertificate(folder: string): Promise<Certificate> {
   const key = join(folder, "key.pem");
   const certificate = join(folder, "certificate.pem");
   const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"];
