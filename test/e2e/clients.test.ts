@@ -72,7 +72,7 @@ describe("command-line clients resolve a steered name", () => {
     { name: "dig by GET", command: "dig", method: "+https-get" },
   ];
   test.each(digs)("$name", async ({ command, method }) => {
-    const tls = [`+tls-ca=${front.certificate}`, "+tls-hostname=localhost"];
+    const tls = [`+tls-ca=${front.authority}`, "+tls-hostname=localhost"];
     const question = ["+noall", "+answer", "www.example.com", "A"];
     const asked = await run(command, ["@127.0.0.1", "-p", String(front.port), method, ...tls, ...question], 20_000);
     expect({ code: asked.code, records: asked.stdout.trim().replaceAll(/\s+/g, " ") }).toEqual({
@@ -82,7 +82,7 @@ describe("command-line clients resolve a steered name", () => {
   });
 
   test("curl fetches a page by a name that it resolves over DoH", async () => {
-    const doh = ["--cacert", front.certificate, "--doh-url", `https://localhost:${front.port}/dns-query`];
+    const doh = ["--cacert", front.authority, "--doh-url", `https://localhost:${front.port}/dns-query`];
     const page = `http://www.example.com:${pagePort}/`;
     const fetched = await run("curl", ["--silent", "--show-error", "--noproxy", "*", ...doh, page], 20_000);
     expect({ code: fetched.code, stderr: fetched.stderr }).toEqual({ code: 0, stderr: "" });
@@ -112,7 +112,7 @@ describe("command-line clients resolve a steered name", () => {
 });
 
 test("Chromium with secure DNS loads a page from the primary, and from the secondary once the primary is gone", async () => {
-  const browser = await prepareBrowser(folder, front.port, front.certificate);
+  const browser = await prepareBrowser(folder, front.port, front.authority);
   try {
     const page = `http://www.example.com:${pagePort}/`;
     await untilAnswered(PRIMARY);

@@ -68,7 +68,7 @@ interface Reply {
 
 async function kdig(label: string, subnet: string | null, type = "A"): Promise<Reply> {
   const server = ["@127.0.0.1", "-p", String(front.port), "+https"];
-  const tls = [`+tls-ca=${front.certificate}`, "+tls-hostname=localhost"];
+  const tls = [`+tls-ca=${front.authority}`, "+tls-hostname=localhost"];
   const client = subnet === null ? ["+edns"] : [`+subnet=${subnet}`];
   const asked = await run("kdig", [...server, ...tls, ...client, `${label}.example.com`, type], 20_000);
   if (asked.code !== 0) throw new Error(`kdig ended with ${asked.code}: ${asked.stdout}${asked.stderr}`);

@@ -85,7 +85,7 @@ describe("a killed upstream", () => {
 
   test("curl is told the same in JSON", async () => {
     const url = `https://localhost:${front.port}/resolve?name=www.example.net&type=AAAA`;
-    const { stdout } = await run("curl", ["--silent", "--cacert", front.certificate, url], 20_000);
+    const { stdout } = await run("curl", ["--silent", "--cacert", front.authority, url], 20_000);
     expect(JSON.parse(stdout)).toEqual({
       Status: 2,
       TC: false,

@@ -4,6 +4,7 @@
  */
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { makeTrustStore } from "./nss.ts";
 import { run } from "./process.ts";
 
 const POLICY_FOLDER = "/etc/chromium/policies/managed";
@@ -30,12 +31,9 @@ export interface Browser {
   remove(): Promise<void>;
 }
 
-/** Makes a home folder that trusts the certificate, and the policy that names the DoH server on `port`. */
-export async function prepareBrowser(folder: string, port: number, certificate: string): Promise<Browser> {
-  const store = join(folder, ".pki/nssdb");
-  await mkdir(store, { recursive: true });
-  await certutil(["-d", `sql:${store}`, "-N", "--empty-password"]);
-  await certutil(["-d", `sql:${store}`, "-A", "-t", "C,,", "-n", "fairlead-e2e", "-i", certificate]);
+/** Makes a home folder that trusts the authority, and the policy that names the DoH server on `port`. */
+export async function prepareBrowser(folder: string, port: number, authority: string): Promise<Browser> {
+  await makeTrustStore(join(folder, ".pki/nssdb"), authority);
   await mkdir(POLICY_FOLDER, { recursive: true });
   const template = `https://localhost:${port}/dns-query{?dns}`;
   await writeFile(POLICY_FILE, JSON.stringify({ DnsOverHttpsMode: "secure", DnsOverHttpsTemplates: template }));
@@ -51,9 +49,4 @@ export async function prepareBrowser(folder: string, port: number, certificate: 
     },
     remove: () => rm(POLICY_FILE, { force: true }),
   };
-}
-
-async function certutil(args: readonly string[]): Promise<void> {
-  const finished = await run("certutil", args, 20_000);
-  if (finished.code !== 0) throw new Error(`certutil ${args.join(" ")}: ${finished.stderr}`);
 }

@@ -31,7 +31,7 @@ export async function kdig(front: Front, question: string, path = "/dns-query"):
 /** Runs kdig to its end, whatever that is. */
 export function runKdig(front: Front, question: string, path = "/dns-query") {
   const server = ["@127.0.0.1", "-p", String(front.port), `+https=localhost${path}`];
-  const tls = [`+tls-ca=${front.certificate}`, "+tls-hostname=localhost"];
+  const tls = [`+tls-ca=${front.authority}`, "+tls-hostname=localhost"];
   return run("kdig", [...server, ...tls, "+edns", ...question.split(" ")], TIMEOUT_MS);
 }
 
