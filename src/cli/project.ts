@@ -26,6 +26,15 @@ export interface Project {
   readonly accountId: string | null;
   readonly vars: Readonly<Record<string, string>>;
   readonly crons: readonly string[];
+  readonly rateLimiters: readonly RateLimiter[];
+}
+
+/** A binding of Workers' rate limiting, as wrangler.toml writes it. */
+export interface RateLimiter {
+  readonly name: string;
+  readonly namespace_id: string;
+  /** So many calls with one key in so many seconds. */
+  readonly simple: { readonly limit: number; readonly period: 10 | 60 };
 }
 
 /** The part of wrangler's configuration that is used here. */
@@ -37,6 +46,7 @@ interface WranglerConfig {
   readonly account_id?: string | undefined;
   readonly vars: Readonly<Record<string, unknown>>;
   readonly triggers: { readonly crons?: readonly string[] | undefined };
+  readonly ratelimits: readonly RateLimiter[];
 }
 
 /** Gives the project's version, as package.json has it. */
@@ -63,6 +73,7 @@ export async function readProject(path = join(PROJECT_ROOT, "wrangler.toml")): P
     accountId: config.account_id ?? null,
     vars: Object.fromEntries(vars),
     crons: config.triggers.crons ?? [],
+    rateLimiters: config.ratelimits,
   };
 }
 

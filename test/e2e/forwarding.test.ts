@@ -36,7 +36,7 @@ beforeAll(async () => {
   resolver = await startResolver(folder);
   upstream = await startDohServer({ folder, resolver, who: "192.0.2.100", tls });
   const flags = ["--var", `UPSTREAMS=${upstream.url}`];
-  dev = await startDev({ "example.com.yaml": ZONE }, flags, { NODE_EXTRA_CA_CERTS: tls.authority });
+  dev = await startDev({ "example.com.yaml": ZONE }, flags, { env: { NODE_EXTRA_CA_CERTS: tls.authority } });
   front = await startFront(folder, dev.port);
 });
 

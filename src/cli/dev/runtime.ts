@@ -56,6 +56,7 @@ export async function startRuntime({ project, script, port, stateDir, vars }: Ru
         BOARD: { className: "HealthBoard", useSQLite: true },
         PROBER: { className: "Prober", useSQLite: true },
       },
+      ratelimits: Object.fromEntries(project.rateLimiters.map(({ name, ...limiter }) => [name, limiter])),
       bindings: { ...vars },
     }),
   );

@@ -7,7 +7,7 @@ import { type Finished, run, type Started, start } from "./process.ts";
 
 /** The project's root. */
 export const ROOT = new URL("../../..", import.meta.url).pathname;
-const COMMAND = join(ROOT, "src/cli/main.ts");
+const commandOf = (root: string): string => join(root, "src/cli/main.ts");
 
 /** The contract's bound for a start. */
 const START_MS = 15_000;
@@ -27,11 +27,18 @@ export function temporaryFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), "fairlead-"));
 }
 
-/** Serves zone files, by file name, with the flags given; `env` is added to the environment. */
+export interface DevOptions {
+  /** Added to the environment. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Of a copy of the project with a wrangler.toml of its own. */
+  readonly root?: string;
+}
+
+/** Serves zone files, by file name, with the flags given. */
 export async function startDev(
   zones: Readonly<Record<string, string>>,
   flags: readonly string[] = [],
-  env: Readonly<Record<string, string>> = {},
+  { env = {}, root = ROOT }: DevOptions = {},
 ): Promise<Dev> {
   const folder = await temporaryFolder();
   const zonesFolder = join(folder, "zones");
@@ -40,7 +47,10 @@ export async function startDev(
   for (const [file, text] of Object.entries(zones)) await write(file, text);
   const port = await freePort();
   const state = ["--port", String(port), "--state", join(folder, "state")];
-  const child = await start(process.execPath, [COMMAND, "dev", zonesFolder, ...state, ...flags], { cwd: ROOT, env });
+  const child = await start(process.execPath, [commandOf(root), "dev", zonesFolder, ...state, ...flags], {
+    cwd: root,
+    env,
+  });
   const stop = async (): Promise<void> => {
     await child.stop();
     await rm(folder, { recursive: true, force: true });
@@ -56,5 +66,5 @@ export async function startDev(
 
 /** Runs a `fairlead` command to its end. */
 export function fairlead(args: readonly string[], timeoutMs = 30_000): Promise<Finished> {
-  return run(process.execPath, [COMMAND, ...args], timeoutMs, { cwd: ROOT });
+  return run(process.execPath, [commandOf(ROOT), ...args], timeoutMs, { cwd: ROOT });
 }

@@ -12,6 +12,7 @@ const PROJECT: Project = {
   accountId: null,
   vars: {},
   crons: [],
+  rateLimiters: [],
 };
 
 interface Call {
