@@ -5,13 +5,22 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { encode, RECURSION_DESIRED } from "dns-packet";
 import { run } from "../test/e2e/support/process.ts";
 
 export type Method = "GET" | "POST";
 
-/** How one query is sent: by GET in the URL, or by POST as a body. */
-export interface Load {
+/** A question, and how it is sent: by GET in the URL, or by POST as a body. */
+export interface Question {
+  /** For people. */
+  readonly name: string;
   readonly method: Method;
+  readonly qname: string;
+  /** What the Answer section has to say: one record. */
+  readonly answer: RegExp;
+}
+
+export interface Load extends Question {
   readonly query: Uint8Array;
   /** wrk's script. */
   readonly script: string;
@@ -38,9 +47,12 @@ export interface Comparison {
 /** As an edge adds it to every request. */
 export const CLIENT_HEADER = ["CF-Connecting-IP", "203.0.113.7"] as const;
 
-/** Writes wrk's script for a query. */
-export async function prepareLoad(folder: string, method: Method, query: Uint8Array): Promise<Load> {
-  const script = join(folder, `${method.toLowerCase()}.lua`);
+/** Writes the query for an address, and wrk's script for it. */
+export async function prepareLoad(folder: string, question: Question): Promise<Load> {
+  const { name, method, qname } = question;
+  // With RD, as every client asks that does not resolve by itself.
+  const query = encode({ type: "query", id: 0, flags: RECURSION_DESIRED, questions: [{ type: "A", name: qname }] });
+  const script = join(folder, `${name}.lua`);
   const octets = [...query].map((octet) => `\\${String(octet).padStart(3, "0")}`).join("");
   const body =
     method === "POST" ? [`wrk.headers["Content-Type"] = "application/dns-message"`, `wrk.body = "${octets}"`] : [];
@@ -49,7 +61,7 @@ export async function prepareLoad(folder: string, method: Method, query: Uint8Ar
     `wrk.headers["${CLIENT_HEADER[0]}"] = "${CLIENT_HEADER[1]}"`,
   ];
   await writeFile(script, [`wrk.method = "${method}"`, ...headers, ...body, ""].join("\n"));
-  return { method, query, script };
+  return { ...question, query, script };
 }
 
 /** Gives the URL that a load asks. */

@@ -17,7 +17,6 @@ const COMPATIBILITY_DATE = "2026-11-02";
 const NEVER_SECONDS = "604800";
 
 const VARIABLES: Readonly<Record<string, string>> = {
-  UPSTREAMS: "",
   ALLOW_PRIVATE_TARGETS: "true",
   HEALTH_SOFT_AGE_SECONDS: NEVER_SECONDS,
   HEALTH_HARD_AGE_SECONDS: NEVER_SECONDS,
@@ -74,12 +73,14 @@ async function untilReachable(url: string, child: Started): Promise<void> {
   throw new Error(`workerd did not answer at ${url}:\n${child.output()}`);
 }
 
-/** Serves the product's module `module` of `folder` with KV and Durable Objects of this process's own. */
-export async function serveProduct(folder: string, module: string): Promise<Served> {
+/** Serves the product's module `module` of `folder` with KV and Durable Objects of this process's own, and an upstream. */
+export async function serveProduct(folder: string, module: string, upstream: string): Promise<Served> {
   const [port, controlPort, kvPort] = [await freePort(), await freePort(), await freePort()];
   const objectsFolder = join(folder, `objects-${module}`);
   await mkdir(objectsFolder);
-  const texts = Object.entries(VARIABLES).map(([name, text]) => `(name = "${name}", text = "${text}")`);
+  const texts = Object.entries({ ...VARIABLES, UPSTREAMS: upstream }).map(
+    ([name, text]) => `(name = "${name}", text = "${text}")`,
+  );
   const objects = ["BOARD", "PROBER"].map((name, at) => {
     const className = ["HealthBoard", "Prober"][at];
     return `(name = "${name}", durableObjectNamespace = "${className}")`;

@@ -74,7 +74,8 @@ function upstreamsOf({ UPSTREAMS }: Env): readonly string[] {
   return listOf(UPSTREAMS).filter((text) => {
     const url = URL.parse(text);
     if (url?.protocol === "https:" || (url?.protocol === "http:" && LOOPBACK_HOST.test(url.hostname))) return true;
-    logError("variable-unreadable", { variable: "UPSTREAMS", value: text, allowed: "an https URL", used: null });
+    const allowed = "an https URL, or http on this machine";
+    logError("variable-unreadable", { variable: "UPSTREAMS", value: text, allowed, used: null });
     return false;
   });
 }

@@ -109,8 +109,8 @@ export interface DohServer {
 
 export interface DohServerOptions {
   readonly folder: string;
-  /** It forwards to. */
-  readonly resolver: Resolver;
+  /** It forwards to; absent: it answers by itself alone. */
+  readonly resolver?: Resolver;
   /** What it answers by itself for A of every name below `who.example.net`. */
   readonly who: string;
   /** PEM files; without them it speaks plain HTTP. */
@@ -121,13 +121,14 @@ export interface DohServerOptions {
 export async function startDohServer({ folder, resolver, who, tls }: DohServerOptions): Promise<DohServer> {
   const [port, plainPort] = [await freePort(), await freePort()];
   const config = join(folder, `dnsdist-${port}.conf`);
+  const backend = resolver && `newServer({address="127.0.0.1:${resolver.port}"}):setUp()`;
   const files = tls === undefined ? "nil, nil" : `"${tls.certificate}", "${tls.key}"`;
   await writeFile(
     config,
     `setSecurityPollSuffix("")
 setLocal("127.0.0.1:${plainPort}")
-newServer({address="127.0.0.1:${resolver.port}"}):setUp()
-addAction("who.example.net.", SpoofAction("${who}", {ttl=60}))
+${backend ?? ""}
+addAction("who.example.net.", SpoofAction("${who}", {ttl=3600}))
 addDOHLocal("127.0.0.1:${port}", ${files}, "/dns-query")
 `,
   );
