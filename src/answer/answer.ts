@@ -8,6 +8,7 @@ import type { Name } from "../dns/name.ts";
 import type { Reply, RRset } from "../dns/reply.ts";
 import { RCODE } from "../dns/types.ts";
 import type { Client, Draw, HealthView } from "../steering/candidate.ts";
+import { type HostView, NO_HOSTS } from "../steering/hosts.ts";
 import type { Situation } from "../steering/situation.ts";
 import type { ZoneSet } from "../zone/model.ts";
 import { followChain, type Link } from "./chain.ts";
@@ -40,8 +41,9 @@ export function answer(
   client: Client,
   draw: Draw,
   nowMs: number,
+  hosts: HostView = NO_HOSTS,
 ): AnswerOutcome {
-  return attempt(question, zones, health, client, draw, nowMs).outcome;
+  return attempt(question, zones, health, client, draw, nowMs, hosts).outcome;
 }
 
 /** Answers a question and keeps the links and the situation, for `explain`. */
@@ -52,14 +54,21 @@ export function attempt(
   client: Client,
   draw: Draw,
   nowMs: number,
+  hosts: HostView,
 ): Attempt {
   const reach = new Reach(zones, question);
-  const notes: Notes = { staleHealth: false, private: false, scopePrefixLength: 0 };
-  const situation = situationOf(reach, health, client, draw, nowMs, notes);
+  const notes: Notes = {
+    staleHealth: false,
+    staleHost: false,
+    unknownHost: null,
+    private: false,
+    scopePrefixLength: 0,
+  };
+  const situation = situationOf(reach, health, client, hosts, draw, nowMs, notes);
   const links = followChain(question.qname, question.qtype, reach, situation);
-  const sections = sectionsOf(links, reach);
+  const sections = sectionsOf(links, reach, notes);
   if (reach.needs !== null) return { outcome: { kind: "need", keys: [...reach.needs] }, links, reach, situation };
-  const errors = errorsOf(links, question.qtype, sections.rcode, reach.stale, notes.staleHealth);
+  const errors = errorsOf(links, question.qtype, sections.rcode, reach, notes);
   const { scopePrefixLength } = notes;
   const { rcode, aa, answer, authority, additional } = sections;
   const reply = { rcode, aa, ra: question.ra, answer, authority, additional, errors, scopePrefixLength };
@@ -74,7 +83,7 @@ type Sections = Pick<Reply, "rcode" | "aa" | "answer" | "authority" | "additiona
 const SERVER_FAILURE: Sections = { rcode: RCODE.SERVFAIL, aa: false, answer: [], authority: [], additional: [] };
 
 /** The one place where outcomes become RCODE and AA. RCODE and SOA are the last name's (RFC 6604 3), AA is the first's (RFC 1035 4.1.1). */
-function sectionsOf(links: readonly Link[], reach: Reach): Sections {
+function sectionsOf(links: readonly Link[], reach: Reach, notes: Notes): Sections {
   const answer = recordsOf(links);
   const first = links[0];
   const last = links.at(-1);
@@ -88,8 +97,8 @@ function sectionsOf(links: readonly Link[], reach: Reach): Sections {
     case "dname":
       return last.synthesised ? plain : { ...plain, rcode: RCODE.YXDOMAIN };
     case "nodata":
-      // An alias into a zone that cannot be read leaves its records unknown, not absent.
-      return reach.unavailable
+      // An alias into a zone that cannot be read, or of a host that cannot be looked up, leaves its records unknown.
+      return reach.unavailable || notes.unknownHost !== null
         ? SERVER_FAILURE
         : { ...plain, authority: [last.closed ? closedSoaOf(last.zone) : soaOf(last.zone)] };
     case "nxdomain":

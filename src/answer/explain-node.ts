@@ -80,6 +80,8 @@ export interface ExplainedNode extends ExplainedHead, ExplainedPoolParts {
   readonly failedOpen: boolean;
   readonly values?: readonly string[];
   readonly target?: string;
+  /** Of an alias of an outside host. */
+  readonly host?: ExplainedHost;
   /** Of a failover, as written, unless a candidate returns by itself at once; `held` says of a candidate what comes of it. */
   readonly failback?: "manual" | { readonly after: number };
   /** What is answered while nothing is healthy, unless that is to fail open; `applied`: this client is answered so. */
@@ -90,6 +92,11 @@ export interface ExplainedNode extends ExplainedHead, ExplainedPoolParts {
   };
   readonly candidates?: readonly ExplainedNode[];
 }
+
+/** How a host's addresses of the asked type are known; `error` where they are not. */
+export type ExplainedHost =
+  | { readonly ageSeconds: number; readonly ttlSeconds: number; readonly stale: boolean }
+  | { readonly error: string };
 
 /** Where the walk stands: what leads here and how likely it is. */
 export interface Step {

@@ -1,9 +1,10 @@
 /** One record set's tree with health, odds and choice: the walk behind `explain`. */
 import { nameToText } from "../dns/name-text.ts";
 import { effectiveWeight } from "../steering/effective.ts";
+import { hostTtlSeconds } from "../steering/hosts.ts";
 import { oddsOf, type Selection, select } from "../steering/select.ts";
 import { type Situation, targetFor } from "../steering/situation.ts";
-import type { Candidate, PolicyTree } from "../zone/model.ts";
+import type { Alias, Candidate, PolicyTree } from "../zone/model.ts";
 import type { Decision } from "./chain.ts";
 import { explainHead } from "./explain-head.ts";
 import { type ExplainedNode, onAllUnhealthyOf, type Step, textsOf, type Walk } from "./explain-node.ts";
@@ -31,6 +32,7 @@ export function explainTree(
           kind: "alias",
           failedOpen: false,
           target: nameToText(tree.target),
+          ...(tree.outside && hostOf(tree, type, situation)),
           candidates: inside ? [inside] : [],
         };
       }
@@ -58,6 +60,23 @@ export function explainTree(
   };
 
   return { tree: walk(set, { ...rootStep("", 1), choice }), failedOpen };
+}
+
+function hostOf({ target }: Alias, type: number, { hosts, nowMs }: Situation): Pick<ExplainedNode, "host"> {
+  const reading = hosts.find(target, type, nowMs);
+  switch (reading.kind) {
+    case "need":
+      return {};
+    case "unknown":
+      return { host: { error: reading.error.text } };
+    case "addresses": {
+      const { lookedUpMs, stale } = reading;
+      const ageSeconds = Math.round((nowMs - lookedUpMs) / 100) / 10;
+      return { host: { ageSeconds, ttlSeconds: hostTtlSeconds(reading, nowMs), stale } };
+    }
+    default:
+      return reading satisfies never;
+  }
 }
 
 function rootStep(path: string, probability: number): Step {

@@ -7,6 +7,7 @@
 import { nameToText } from "../dns/name-text.ts";
 import { RCODE, rcodeToText, typeToText } from "../dns/types.ts";
 import type { Client, Draw, HealthView } from "../steering/candidate.ts";
+import { type HostView, NO_HOSTS } from "../steering/hosts.ts";
 import type { Situation } from "../steering/situation.ts";
 import type { ZoneSet } from "../zone/model.ts";
 import { attempt, type Question } from "./answer.ts";
@@ -55,8 +56,9 @@ export function explain(
   client: Client,
   draw: Draw,
   nowMs: number,
+  hosts: HostView = NO_HOSTS,
 ): ExplainOutcome {
-  const { outcome, links, reach, situation } = attempt(question, zones, health, client, draw, nowMs);
+  const { outcome, links, reach, situation } = attempt(question, zones, health, client, draw, nowMs, hosts);
   const explained = links.map((link) => explainLink(link, situation));
   const answers = outcome.kind === "need" ? null : wholeAnswers(question.qname, question.qtype, reach, situation);
   if (outcome.kind === "need" || reach.needs !== null) return { kind: "need", keys: [...(reach.needs ?? [])] };

@@ -59,8 +59,14 @@ export interface ExplainedNode {
   readonly failedOpen?: boolean;
   readonly values?: readonly string[];
   readonly target?: string | null;
+  /** Of an alias of an outside host. */
+  readonly host?: ExplainedHost;
   readonly candidates?: readonly ExplainedNode[];
 }
+
+export type ExplainedHost =
+  | { readonly ageSeconds: number; readonly ttlSeconds: number; readonly stale: boolean }
+  | { readonly error: string };
 
 export interface ExplainedGroup {
   readonly id: string;
@@ -139,6 +145,7 @@ function nodeText(node: ExplainedNode): string {
   return [
     ...(id ? [id] : []),
     target ? `${kind} to ${target}` : kind,
+    ...hostText(node),
     ...weightText(node),
     ...statusText(node),
     ...stateText(node),
@@ -149,6 +156,12 @@ function nodeText(node: ExplainedNode): string {
     ...(failedOpen ? ["FAILED OPEN"] : []),
     ...(onAllUnhealthy?.applied ? [`ALL UNHEALTHY: ${onAllUnhealthy.kind}`] : []),
   ].join("  ");
+}
+
+function hostText({ host }: ExplainedNode): string[] {
+  if (host === undefined) return [];
+  if ("error" in host) return [`NOT LOOKED UP: ${host.error}`];
+  return [`looked up ${host.ageSeconds} s ago, TTL ${host.ttlSeconds}${host.stale ? ", STALE" : ""}`];
 }
 
 function weightText({ weight, effectiveWeight }: ExplainedNode): string[] {

@@ -33,10 +33,10 @@ export async function explanationOf(request: Request, resolver: IsolateResolver)
   const question = { qname: name, qtype: type, ra, publicNames };
   const sent = subnet && clientSubnetOf(subnet);
   const client = sent === null ? NOBODY_KNOWN : clientOf(sent, request, resolver);
-  const settled = await resolver.settle(({ zones, health, nowMs }, draw) => {
-    const outcome = explain(question, zones, world.suppose(health, supposed), client, draw, nowMs);
+  const settled = await resolver.settle(({ zones, health, hosts, nowMs }, draw) => {
+    const outcome = explain(question, zones, world.suppose(health, supposed), client, draw, nowMs, hosts);
     return outcome.kind === "need" ? outcome : { ...outcome, nowMs };
-  });
+  }, request);
   if (settled.kind === "unsettled") return errorOf(503, settled.text);
   const { explanation, nowMs } = settled;
   const { snapshotAtMs } = world;

@@ -5,6 +5,7 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import type { Env } from "../store/env.ts";
 import { createResolver } from "../store/resolver.ts";
+import { createHosts } from "../upstream/hosts.ts";
 import { explanationOf } from "./api-explain.ts";
 import { healthOf } from "./api-health.ts";
 import { override, release, status } from "./api-orders.ts";
@@ -32,7 +33,7 @@ export function handleOther(request: Request, env: Env, ctx: ExecutionContext): 
 
 function buildApp(): Hono<App> {
   const built = new Hono<App>();
-  const resolverOf = (context: Context<App>) => createResolver(context.env, context.executionCtx);
+  const resolverOf = (context: Context<App>) => createResolver(context.env, context.executionCtx, createHosts);
   built.get("/healthz", async (context) => {
     const isReady = await resolverOf(context).isReady();
     return context.text(isReady ? "ok" : "no catalog", isReady ? 200 : 503, { "Cache-Control": "no-store" });

@@ -13,6 +13,7 @@ import type { Env } from "../store/env.ts";
 import { logError, textOf } from "../store/log.ts";
 import { type Answered, createResolver, type IsolateResolver, serverFailure } from "../store/resolver.ts";
 import { createForwarder, type Forwarded } from "../upstream/forwarder.ts";
+import { createHosts } from "../upstream/hosts.ts";
 import type { Need } from "../zone/model.ts";
 
 export interface Backend {
@@ -26,7 +27,7 @@ export interface Backend {
 
 /** Makes the backend of one request. */
 export function createBackend(env: Env, ctx: Pick<ExecutionContext, "waitUntil">): Backend {
-  return new GuardedBackend(env, ctx, createResolver(env, ctx));
+  return new GuardedBackend(env, ctx, createResolver(env, ctx, createHosts));
 }
 
 class GuardedBackend implements Backend {
@@ -46,7 +47,7 @@ class GuardedBackend implements Backend {
 
   answer(query: Query, client: Client, request: Request): Forwarded | Promise<Forwarded> {
     try {
-      const answered = this.#resolver.answer(query, client);
+      const answered = this.#resolver.answer(query, client, request);
       if (answered instanceof Promise) {
         return answered
           .then((settled) => this.#complete(query, client, request, settled))

@@ -4,6 +4,7 @@
  */
 import type { Alias, RecordSet } from "../zone/model.ts";
 import type { Draw, HealthView, Place, Subnet } from "./candidate.ts";
+import type { HostView } from "./hosts.ts";
 
 /** Deviation: Route 53 allows 3 levels of alias; `fairlead check` refuses more than 8, and so nothing deeper is followed. */
 export const ALIAS_LEVELS_MAX = 8;
@@ -11,6 +12,8 @@ export const ALIAS_LEVELS_MAX = 8;
 export interface Situation {
   readonly nowMs: number;
   readonly health: HealthView;
+  /** Outside hosts as they are known, for those who tell of them; choices see them as targets of aliases. */
+  readonly hosts: HostView;
   readonly draw: Draw;
   /** Gives the record sets that an alias points at, one for each of its types at the most; none where there are none, or where they are not in memory, which the caller notes. */
   readonly aliasTargets: (alias: Alias) => readonly RecordSet[];

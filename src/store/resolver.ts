@@ -12,13 +12,14 @@ import type { Client, Draw, Place, Subnet } from "../steering/candidate.ts";
 import { seededDraw } from "../steering/draw.ts";
 import type { Need } from "../zone/model.ts";
 import type { Env } from "./env.ts";
+import type { MakeHosts } from "./hosts.ts";
 import { type View, World } from "./world.ts";
 
 export type Answered = Extract<AnswerOutcome, { kind: "reply" }>;
 
 export interface Resolver {
   /** Answers a query that has passed the reader; at once where all it needs is in memory. Never throws for lack of data. */
-  answer(query: Query, client: Client): Answered | Promise<Answered>;
+  answer(query: Query, client: Client, request: Request): Answered | Promise<Answered>;
   /** Finds where a network is, by the deployment's set of places; null: it has none. */
   place(subnet: Subnet): Place | Need | null;
 }
@@ -48,10 +49,13 @@ const ENDLESS: Unsettled = { kind: "unsettled", infoCode: EDE.OTHER, text: "too 
 
 let shared: World | null = null;
 
-/** Makes a resolver for one request, over the isolate's own memory unless another world is given. */
-export function createResolver(env: Env, ctx: Pick<ExecutionContext, "waitUntil">, world?: World): IsolateResolver {
-  if (world !== undefined) return new IsolateResolver(world, ctx);
-  shared ??= new World(env);
+/** Makes a resolver for one request, over the isolate's own memory. */
+export function createResolver(
+  env: Env,
+  ctx: Pick<ExecutionContext, "waitUntil">,
+  makeHosts: MakeHosts,
+): IsolateResolver {
+  shared ??= new World(env, undefined, makeHosts);
   return new IsolateResolver(shared, ctx);
 }
 
@@ -64,10 +68,12 @@ export class IsolateResolver implements Resolver {
     this.#ctx = ctx;
   }
 
-  answer({ qname, qtype }: Query, client: Client): Answered | Promise<Answered> {
+  answer({ qname, qtype }: Query, client: Client, request: Request): Answered | Promise<Answered> {
     const { recursionAvailable: ra, publicNames } = this.world.settings;
-    const settled = this.settle<AnswerOutcome>(({ zones, health, nowMs }, draw) =>
-      answer({ qname, qtype, ra, publicNames }, zones, health, client, draw, nowMs),
+    const settled = this.settle<AnswerOutcome>(
+      ({ zones, health, hosts, nowMs }, draw) =>
+        answer({ qname, qtype, ra, publicNames }, zones, health, client, draw, nowMs, hosts),
+      request,
     );
     return settled instanceof Promise ? settled.then((late) => answeredOf(late, ra)) : answeredOf(settled, ra);
   }
@@ -77,14 +83,14 @@ export class IsolateResolver implements Resolver {
   }
 
   /** Brings a decision to its end, for people (`explain`) as for queries. Seeds are drawn once, so that rounds agree. */
-  settle<T extends { readonly kind: string }>(decide: Decide<T>): Settled<T> | Promise<Settled<T>> {
+  settle<T extends { readonly kind: string }>(decide: Decide<T>, request: Request): Settled<T> | Promise<Settled<T>> {
     const seed = Math.floor(Math.random() * 2 ** 32);
     const avoided = new Set<string>();
     const { world } = this;
     const nowMs = world.now();
     if (world.mustWait(nowMs))
-      return world.wait(this.#ctx).then(() => this.#decide(decide, seed, avoided, world.now()));
-    return this.#decide(decide, seed, avoided, nowMs);
+      return world.wait(this.#ctx).then(() => this.#decide(decide, request, seed, avoided, world.now()));
+    return this.#decide(decide, request, seed, avoided, nowMs);
   }
 
   /** Tells whether there is a catalog, waiting for the first one. */
@@ -95,6 +101,7 @@ export class IsolateResolver implements Resolver {
 
   #decide<T extends { readonly kind: string }>(
     decide: Decide<T>,
+    request: Request,
     seed: number,
     avoided: Set<string>,
     nowMs: number,
@@ -103,18 +110,21 @@ export class IsolateResolver implements Resolver {
     if (world.isRefreshDue(nowMs)) this.#ctx.waitUntil(world.refresh());
     if (world.catalog === null) return NOT_READY;
     const outcome = decide(world.look(avoided, nowMs), seededDraw(seed));
-    return isNeeds(outcome) ? this.#decideAgain(decide, seed, avoided, outcome) : (outcome as Settled<T>);
+    if (world.hosts.isRenewalDue) this.#ctx.waitUntil(world.hosts.renew({ request, ctx: this.#ctx }));
+    return isNeeds(outcome) ? this.#decideAgain(decide, request, seed, avoided, outcome) : (outcome as Settled<T>);
   }
 
   async #decideAgain<T extends { readonly kind: string }>(
     decide: Decide<T>,
+    request: Request,
     seed: number,
     avoided: Set<string>,
     first: Needs,
   ): Promise<Settled<T>> {
+    const occasion = { request, ctx: this.#ctx };
     let { keys } = first;
     for (let round = 1; round < ROUNDS_MAX; round += 1) {
-      await this.world.load(keys);
+      await this.world.load(keys, occasion);
       const outcome = decide(this.world.look(avoided), seededDraw(seed));
       if (!isNeeds(outcome)) return outcome as Settled<T>;
       keys = outcome.keys;

@@ -7,10 +7,12 @@
  */
 
 import type { HealthView, Place, Subnet } from "../steering/candidate.ts";
+import type { HostView } from "../steering/hosts.ts";
 import { CATALOG_KEY, type Catalog, decodeCatalog } from "../zone/catalog.ts";
 import type { Need, ZoneSet } from "../zone/model.ts";
 import { Blobs } from "./blobs.ts";
 import type { Env } from "./env.ts";
+import { type Hosts, isHostKey, type MakeHosts, noHosts, type Occasion } from "./hosts.ts";
 import { logError } from "./log.ts";
 import { Places } from "./places.ts";
 import { type Settings, settingsOf } from "./settings.ts";
@@ -23,6 +25,7 @@ import { Zones } from "./zones.ts";
 export interface View {
   readonly zones: ZoneSet;
   readonly health: HealthView;
+  readonly hosts: HostView;
   readonly nowMs: number;
 }
 
@@ -52,6 +55,8 @@ const REFRESH_DEAD_MS = 10_000;
 
 export class World {
   readonly settings: Settings;
+  /** Outside hosts that aliases answer with. */
+  readonly hosts: Hosts;
   readonly #env: Env;
   readonly #clock: () => number;
   readonly #zones: Zones;
@@ -63,8 +68,9 @@ export class World {
   #failedMs = Number.NEGATIVE_INFINITY;
   #refusal: string | null = null;
 
-  constructor(env: Env, clock: () => number = () => Date.now()) {
+  constructor(env: Env, clock: () => number = () => Date.now(), makeHosts: MakeHosts = noHosts) {
     this.settings = settingsOf(env);
+    this.hosts = makeHosts(env, this.settings);
     this.#env = env;
     this.#clock = clock;
     const blobs = new Blobs(env.ZONES, clock);
@@ -107,12 +113,16 @@ export class World {
   look(avoided: Set<string>, nowMs = this.now()): View {
     const stale = this.#isCatalogBeyond(this.settings.catalogHardAgeMs, nowMs);
     const zones = this.#zones.begin({ ready: this.#isReady(nowMs), stale, avoided });
-    return { zones, health: this.#statuses.view(nowMs), nowMs };
+    return { zones, health: this.#statuses.view(nowMs), hosts: this.hosts, nowMs };
   }
 
-  /** Fetches blobs that a pass named. Never rejects. */
-  async load(keys: readonly string[]): Promise<void> {
-    await Promise.all(keys.map((key) => (this.#places.owns(key) ? this.#places : this.#zones).load(key)));
+  /** Fetches blobs that a pass named, and looks up hosts. Never rejects. */
+  async load(keys: readonly string[], occasion: Occasion): Promise<void> {
+    await Promise.all(keys.map((key) => (isHostKey(key) ? this.hosts.load(key, occasion) : this.#loadBlob(key))));
+  }
+
+  #loadBlob(key: string): Promise<void> {
+    return (this.#places.owns(key) ? this.#places : this.#zones).load(key);
   }
 
   /** Something is beyond its hard age, and waiting for it is not known to be in vain. */
@@ -165,7 +175,8 @@ export class World {
       const isCatalogFine = await catalog;
       const checks = this.catalog?.checks;
       const isHealthFine = checks !== undefined && (await this.#statuses.refresh(checks, this.#clock()));
-      await this.load(this.#zones.takeAwaited());
+      await Promise.all(this.#zones.takeAwaited().map((key) => this.#loadBlob(key)));
+      this.hosts.want(this.#zones.hosts, this.#clock());
       isFine = isCatalogFine && isHealthFine;
     } catch (error) {
       logError("refresh-failed", { error: String(error) });

@@ -9,7 +9,7 @@ import { type Name, parentOf, ROOT } from "../dns/name.ts";
 import { parseName } from "../dns/name-text.ts";
 import { decodeManifest, decodeShard, type ZoneManifest } from "../zone/blob.ts";
 import { type Catalog, type CatalogZone, shardKey, zoneKey } from "../zone/catalog.ts";
-import type { HostedZone, Section, Zone, ZoneSet } from "../zone/model.ts";
+import type { HostedZone, OutsideHost, Section, Zone, ZoneSet } from "../zone/model.ts";
 import { sectionOf, zoneOf } from "../zone/zone.ts";
 import type { BlobState, Blobs } from "./blobs.ts";
 import { logError } from "./log.ts";
@@ -21,7 +21,11 @@ interface Slot {
   /** Of the entry's manifest: made once, since making a key costs more than a look-up by it. */
   readonly key: string;
   inUse: string | null;
+  /** Of the version that was answered from last. */
+  hosts: readonly OutsideHost[];
 }
+
+const NO_HOSTS: readonly OutsideHost[] = [];
 
 /** How one pass over an answer looks at the zones. */
 export interface Pass {
@@ -54,8 +58,8 @@ export class Zones implements ZoneSet {
         logError("catalog-apex-unreadable", { apex: text });
         continue;
       }
-      const inUse = this.#slots.get(parsed.name)?.inUse ?? null;
-      slots.set(parsed.name, { apex: parsed.name, entry, key: zoneKey(entry.hash), inUse });
+      const { inUse = null, hosts = NO_HOSTS } = this.#slots.get(parsed.name) ?? {};
+      slots.set(parsed.name, { apex: parsed.name, entry, key: zoneKey(entry.hash), inUse, hosts });
     }
     this.#slots = slots;
   }
@@ -72,6 +76,11 @@ export class Zones implements ZoneSet {
       if (slot !== undefined) return this.#hosted(slot);
       if (ancestor === ROOT) return null;
     }
+  }
+
+  /** The outside hosts that zones which were answered from point at. */
+  get hosts(): readonly OutsideHost[] {
+    return [...this.#slots.values()].flatMap(({ hosts }) => hosts);
   }
 
   /** A query was answered from another version than the catalog's, whose manifest nobody has tried to read. */
@@ -124,6 +133,7 @@ export class Zones implements ZoneSet {
     const blob = this.#blobs.get(zoneKey(hash));
     if (blob?.kind !== "manifest") return { kind: "need", key: zoneKey(hash) };
     if (hash === entry.hash || inUse === null) slot.inUse = hash;
+    slot.hosts = blob.manifest.hosts;
     if (hash !== entry.hash) this.#isAwaiting ||= this.#stateOf(slot, entry.hash) === "absent";
     const serial = hash === entry.hash ? entry.serial : earlierSerial(entry, blob.zone);
     if (blob.zone?.serial !== serial) blob.zone = this.#zoneOf(blob.manifest, hash, serial);

@@ -34,6 +34,14 @@ const DEPLOYMENT_ID_LENGTH = 16;
 
 export type ForwardingSettings = Pick<Settings, "upstreams" | "upstreamEcs" | "serveStaleMs">;
 
+let shared: Desk | null = null;
+
+/** Gives the isolate's own desk. */
+export function deskOf(env: Pick<Env, "BOARD">, settings: ForwardingSettings): Desk {
+  shared ??= new Desk(env, settings);
+  return shared;
+}
+
 export class Desk {
   readonly settings: ForwardingSettings;
   /** Tells this deployment from others; not secret. */

@@ -10,14 +10,12 @@ import { fold } from "../dns/name.ts";
 import type { Query } from "../dns/query.ts";
 import type { Env } from "../store/env.ts";
 import type { Answered } from "../store/resolver.ts";
-import { Desk, type ForwardingSettings } from "./desk.ts";
-import { type Asker, type Inquiry, lookUp } from "./look-up.ts";
+import { type Desk, deskOf, type ForwardingSettings } from "./desk.ts";
+import { type Asker, cacheKey, type Inquiry, lookUp } from "./look-up.ts";
 import { foundIn, type RawAnswer, tell } from "./tell.ts";
 import { subnetKey, subnetToTell } from "./told-subnet.ts";
 
 export type Forwarded = Answered | RawAnswer;
-
-let shared: Desk | null = null;
 
 /** Makes a forwarder for one request, over the isolate's own memory unless another desk is given. */
 export function createForwarder(
@@ -26,9 +24,7 @@ export function createForwarder(
   asker: Asker,
   desk?: Desk,
 ): Forwarder {
-  if (desk !== undefined) return new Forwarder(desk, asker);
-  shared ??= new Desk(env, settings);
-  return new Forwarder(shared, asker);
+  return new Forwarder(desk ?? deskOf(env, settings), asker);
 }
 
 export class Forwarder {
@@ -48,12 +44,12 @@ export class Forwarder {
     const dnssecOk = query.edns?.dnssecOk === true;
     const subnet = desk.settings.upstreamEcs ? subnetToTell(query, this.#asker.client) : null;
     const flags = (dnssecOk ? 2 : 0) + (query.cd ? 1 : 0);
-    const key = `${query.qtype}/${flags}/${subnetKey(subnet)}/${name}`;
+    const key = cacheKey(query.qtype, flags, subnetKey(subnet), name);
     const kept = desk.answers.get(key);
     const told = { query, gathered, subnet };
     if (kept !== undefined && nowMs < kept.freshUntilMs) return tell(told, foundIn(kept, false), nowMs);
     const question = { name, type: query.qtype, dnssecOk, cd: query.cd, subnet };
-    const inquiry: Inquiry = { desk, key, question, asker: this.#asker };
+    const inquiry: Inquiry = { desk, key, question, asker: this.#asker, ahead: false };
     return lookUp(inquiry, kept ?? null).then((finding) => tell(told, finding, desk.now()));
   }
 }

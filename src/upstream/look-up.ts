@@ -7,9 +7,11 @@
  * own signature is not sent on.
  */
 import { encodeForwardedQuery, type ForwardedQuestion } from "../dns/forwarded-query.ts";
+import type { Name } from "../dns/name.ts";
 import type { ExtendedError } from "../dns/reply.ts";
 import { EDE, RCODE } from "../dns/types.ts";
 import type { Client } from "../steering/candidate.ts";
+import type { Occasion } from "../store/hosts.ts";
 import { within } from "../store/wait.ts";
 import type { Kept } from "./answers.ts";
 import type { Desk, Failure } from "./desk.ts";
@@ -17,11 +19,9 @@ import { type Finding, foundIn } from "./tell.ts";
 import type { Errand, Outcome } from "./upstreams.ts";
 
 /** The request that a query came with. */
-export interface Asker {
-  readonly request: Request;
+export interface Asker extends Occasion {
   /** Read only where the upstreams are told networks. */
   readonly client: Pick<Client, "subnet">;
-  readonly ctx: Pick<ExecutionContext, "waitUntil">;
 }
 
 export interface Inquiry {
@@ -29,7 +29,14 @@ export interface Inquiry {
   /** Of the caches. */
   readonly key: string;
   readonly question: ForwardedQuestion;
-  readonly asker: Asker;
+  readonly asker: Occasion;
+  /** Asked ahead of time: an answer that is soon to run out counts as if it had. */
+  readonly ahead: boolean;
+}
+
+/** Names an answer in the caches: what is asked, the bits that change what is said, and the network that is told. */
+export function cacheKey(type: number, flags: number, subnet: string, name: Name): string {
+  return `${type}/${flags}/${subnet}/${name}`;
 }
 
 /** RFC 8767 5: the client response timer. */
@@ -41,11 +48,11 @@ const DOH_PATH = "/dns-query";
 
 /** Gives what is found, or why nothing is. Never rejects for what others do. */
 export async function lookUp(inquiry: Inquiry, remembered: Kept | null): Promise<Finding> {
-  const { desk, key, question, asker } = inquiry;
+  const { desk, key, question, asker, ahead } = inquiry;
   const recent = desk.recentFailure(key);
   const kept = recent === null ? newer(remembered, await desk.answers.find(key, question)) : remembered;
   const nowMs = desk.now();
-  if (kept !== null && nowMs < kept.freshUntilMs) return foundIn(kept, false);
+  if (kept !== null && nowMs < (ahead ? renewFromMs(kept) : kept.freshUntilMs)) return foundIn(kept, false);
   const stale = kept !== null && nowMs < kept.staleUntilMs ? foundIn(kept, true) : null;
   if (recent !== null) return recent.isFinal ? recent : (stale ?? recent);
   const via = asker.request.headers.get(VIA_HEADER);
@@ -56,6 +63,14 @@ export async function lookUp(inquiry: Inquiry, remembered: Kept | null): Promise
   asker.ctx.waitUntil(asking);
   const finding = await within(asking, PATIENCE_MS, stale);
   return finding.kind === "found" || finding.isFinal ? finding : stale;
+}
+
+/** The share of its lifetime after which an answer that is wanted again is asked for anew. */
+const RENEWED_AFTER = 3 / 4;
+
+/** When an answer is soon to run out, in milliseconds since the epoch. */
+export function renewFromMs({ storedMs, freshUntilMs }: Pick<Kept, "storedMs" | "freshUntilMs">): number {
+  return storedMs + RENEWED_AFTER * (freshUntilMs - storedMs);
 }
 
 async function ask({ desk, key, question, asker }: Inquiry, via: string | null): Promise<Finding> {

@@ -5,7 +5,8 @@
  * because keys can be added. Names are octet strings relative to the apex where they are owners; record data is
  * base64. Same input, same text: nodes come in canonical order, sets by type.
  *
- *   manifest  {format, apex, soa, pools?: [POOL], nodes: [NODE]}  or  {…, shards: [[first owner, hash]]}
+ *   manifest  {format, apex, soa, pools?: [POOL], hosts?: [[outside host, [type]]], nodes: [NODE]}
+ *             or  {…, shards: [[first owner, hash]]}
  *   shard     {format, ancestors: [NODE without sets], nodes: [NODE]}
  *   NODE      {n: owner, f?: flags, sets?: [{types, ttl?, check?, tree: TREE}]}
  *   TREE      tree-blob.ts; POOL: pool-blob.ts
@@ -14,7 +15,7 @@
  */
 import type { Name } from "../dns/name.ts";
 import { beginSlab } from "./blob-parts.ts";
-import type { RecordSet, Soa, ZoneNode } from "./model.ts";
+import type { OutsideHost, RecordSet, Soa, ZoneNode } from "./model.ts";
 import { poolOf, type StoredPool, storedPool } from "./pool-blob.ts";
 import type { Pool } from "./pool-model.ts";
 import { type PoolNamed, type StoredTree, storedTree, treeOf } from "./tree-blob.ts";
@@ -31,6 +32,8 @@ export interface ZoneManifest {
   readonly soa: Soa;
   /** All pools of the zone, sorted by name. */
   readonly pools: readonly Pool[];
+  /** All outside hosts that the zone's aliases point at, so that they can be looked up ahead of time; sorted. */
+  readonly hosts: readonly OutsideHost[];
   readonly body:
     | { readonly kind: "nodes"; readonly nodes: readonly ZoneNode[] }
     | { readonly kind: "shards"; readonly shards: readonly ShardEntry[] };
@@ -53,6 +56,7 @@ interface StoredManifest {
   readonly apex: string;
   readonly soa: Soa;
   readonly pools?: readonly StoredPool[];
+  readonly hosts?: readonly (readonly [host: string, types: readonly number[]])[];
   readonly nodes?: readonly StoredNode[];
   readonly shards?: readonly (readonly [first: string, hash: string])[];
 }
@@ -77,13 +81,14 @@ interface StoredSet {
 }
 
 /** Writes a manifest. */
-export function encodeManifest({ apex, soa, pools, body }: ZoneManifest): string {
+export function encodeManifest({ apex, soa, pools, hosts, body }: ZoneManifest): string {
   const { mname, rname, refresh, retry, expire, minimum, ttl } = soa;
   const head = {
     format: BLOB_FORMAT,
     apex,
     soa: { mname, rname, refresh, retry, expire, minimum, ttl },
     ...(pools.length > 0 && { pools: pools.map(storedPool) }),
+    ...(hosts.length > 0 && { hosts: hosts.map(({ host, types }) => [host, types] as const) }),
   };
   const stored: StoredManifest =
     body.kind === "nodes"
@@ -95,17 +100,20 @@ export function encodeManifest({ apex, soa, pools, body }: ZoneManifest): string
 /** Reads a manifest; null where the text is not one of this format. */
 export function decodeManifest(text: string): ZoneManifest | null {
   return attempt(() => {
-    const { format, apex: apexText, soa, pools: storedPools = [], nodes, shards } = JSON.parse(text) as StoredManifest;
-    const apex = apexText as Name;
+    const stored = JSON.parse(text) as StoredManifest;
+    const { format, soa, nodes, shards } = stored;
+    const apex = stored.apex as Name;
     if (format !== BLOB_FORMAT) return null;
-    const pools = storedPools.map(poolOf);
+    const pools = (stored.pools ?? []).map(poolOf);
+    const hosts = (stored.hosts ?? []).map(([host, types]) => ({ host: host as Name, types }));
     if (nodes) {
       const poolNamed = poolsByName(pools);
-      return { apex, soa, pools, body: { kind: "nodes", nodes: nodes.map((node) => nodeOf(apex, node, poolNamed)) } };
+      const body = { kind: "nodes" as const, nodes: nodes.map((node) => nodeOf(apex, node, poolNamed)) };
+      return { apex, soa, pools, hosts, body };
     }
     if (!shards) return null;
     const entries = shards.map(([first, hash]) => ({ first: absolute(apex, first), hash }));
-    return { apex, soa, pools, body: { kind: "shards", shards: entries } };
+    return { apex, soa, pools, hosts, body: { kind: "shards", shards: entries } };
   });
 }
 

@@ -40,10 +40,13 @@ export interface Values {
   readonly rdata: ReadonlyMap<number, readonly Uint8Array[]>;
 }
 
-/** Another record set's own answer. */
+/** Another record set's own answer, or the addresses of a host outside. */
 export interface Alias {
   readonly kind: "alias";
+  /** Folded and absolute. */
   readonly target: Name;
+  /** The target is a host that is looked up through the upstreams, whatever is hosted. */
+  readonly outside: boolean;
   /** The types of the record set that it stands in: A and AAAA together in `addresses` and in pools. */
   readonly types: readonly number[];
   readonly evaluateTargetHealth: boolean;
@@ -189,6 +192,12 @@ export interface Section {
 export interface Need {
   readonly kind: "need";
   readonly key: string;
+}
+
+/** A host outside that aliases of a zone point at, and the address types that they want of it. */
+export interface OutsideHost {
+  readonly host: Name;
+  readonly types: readonly number[];
 }
 
 /** One version of a hosted zone. */

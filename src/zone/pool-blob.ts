@@ -161,7 +161,13 @@ function targetOf({ id, zone, weight, check, values, alias, evaluate, state }: S
     tree:
       alias === undefined
         ? { kind: "values", rdata: rdataOf(values ?? {}) }
-        : { kind: "alias", target: alias as Name, types: ADDRESS_TYPES, evaluateTargetHealth: evaluate ?? true },
+        : {
+            kind: "alias",
+            target: alias as Name,
+            outside: false,
+            types: ADDRESS_TYPES,
+            evaluateTargetHealth: evaluate ?? true,
+          },
     state: stateOf(state),
   };
 }

@@ -2,7 +2,7 @@
  * Trees of choices as JSON. What says the default is left out, so that a plain tree is as short as it can be, and a
  * pool is named: it stands once, in the manifest of its zone.
  *
- *   TREE       {values: {type: [base64]}} | {alias, evaluate?: false} | {pool, zone?, evaluate?: false}
+ *   TREE       {values: {type: [base64]}} | {alias | host, evaluate?: false} | {pool, zone?, evaluate?: false}
  *            | {policy, of: [CANDIDATE], answers?, onAllUnhealthy?, affinity?, failback?, slowStart?}
  *   CANDIDATE  {id, weight?, check?, match?, state?, tree}
  *   MATCH      {default: true} | {continent} | {country, subdivision?} | {region, at: [latitude, longitude], bias?}
@@ -33,6 +33,7 @@ const ANSWERS_DEFAULT = 8;
 export type StoredTree =
   | { readonly values: StoredRdata }
   | { readonly alias: string; readonly evaluate?: false }
+  | { readonly host: string; readonly evaluate?: false }
   | { readonly pool: string; readonly zone?: string; readonly evaluate?: false }
   | StoredPolicy;
 
@@ -72,7 +73,10 @@ export function storedTree(tree: Tree): StoredTree {
     case "values":
       return { values: storedRdata(tree.rdata) };
     case "alias":
-      return { alias: tree.target, ...(!tree.evaluateTargetHealth && { evaluate: false as const }) };
+      return {
+        ...(tree.outside ? { host: tree.target } : { alias: tree.target }),
+        ...(!tree.evaluateTargetHealth && { evaluate: false as const }),
+      };
     case "policy":
       return storedPolicy(tree);
     case "pool":
@@ -96,9 +100,11 @@ export interface TreeContext {
 /** Reads a tree. */
 export function treeOf(stored: StoredTree, context: TreeContext): Tree {
   if ("values" in stored) return { kind: "values", rdata: rdataOf(stored.values) };
-  if ("alias" in stored) {
-    const { alias, evaluate = true } = stored;
-    return { kind: "alias", target: alias as Name, types: context.types, evaluateTargetHealth: evaluate };
+  if ("alias" in stored || "host" in stored) {
+    const { evaluate = true } = stored;
+    const outside = "host" in stored;
+    const target = (outside ? stored.host : stored.alias) as Name;
+    return { kind: "alias", target, outside, types: context.types, evaluateTargetHealth: evaluate };
   }
   if ("pool" in stored) {
     const { pool, zone = null, evaluate = true } = stored;

@@ -19,7 +19,7 @@ export function sectionOf({ ancestors, nodes }: Shard): Section {
 
 /** Makes a zone of its manifest; `shardInMemory` gives a shard's section by hash, or undefined where it is not in memory. */
 export function zoneOf(
-  { apex, soa, body }: ZoneManifest,
+  { apex, soa, body }: Omit<ZoneManifest, "hosts">,
   { hash, serial }: { readonly hash: string; readonly serial: number },
   shardInMemory: (hash: string) => Section | undefined,
 ): Zone {

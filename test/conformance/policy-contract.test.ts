@@ -6,6 +6,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Client } from "../../src/steering/candidate.ts";
 import { weightsAt } from "../../src/steering/effective.ts";
+import { NO_HOSTS } from "../../src/steering/hosts.ts";
 import { POLICIES } from "../../src/steering/policies.ts";
 import type { Policy, Tier, WeightOf } from "../../src/steering/policy.ts";
 import type { Situation } from "../../src/steering/situation.ts";
@@ -87,6 +88,7 @@ function situationOf({ place, subnet }: Client): Situation {
     nowMs: NOW_MS,
     health: UNREADABLE,
     draw: () => 0,
+    hosts: NO_HOSTS,
     aliasTargets: () => [],
     place: () => (place !== null && "kind" in place ? null : place),
     subnet: () => subnet,

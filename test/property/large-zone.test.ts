@@ -99,7 +99,7 @@ describe("a zone of 10⁵ names", { timeout: SLOW_MACHINE_MS }, () => {
   beforeAll(() => {
     const nodes = nodesOf(APEX, records());
     expect(nodes.length).toBeGreaterThan(100_000);
-    whole = zonesOver({ apex: APEX, soa: SOA, pools: [], body: { kind: "nodes", nodes } }, () => undefined);
+    whole = zonesOver({ apex: APEX, soa: SOA, pools: [], hosts: [], body: { kind: "nodes", nodes } }, () => undefined);
     const read = decodeManifest(
       blobs.get(zoneKey(encodeZone({ apex: APEX, soa: SOA, pools: [], nodes }, blobs))) ?? "",
     );

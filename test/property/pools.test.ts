@@ -5,6 +5,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { TYPE } from "../../src/dns/types.ts";
+import { NO_HOSTS } from "../../src/steering/hosts.ts";
 import { choosePool, planPool } from "../../src/steering/pool.ts";
 import { answersOfPool, oddsOfPool } from "../../src/steering/pool-answers.ts";
 import { poolIsHealthy } from "../../src/steering/pool-health.ts";
@@ -93,7 +94,15 @@ const tree: fc.Arbitrary<PoolTree> = fc
 
 function situation(draw: Situation["draw"]): Situation {
   const health = healthView((name) => reading(name === "up" ? "healthy" : "unhealthy"));
-  return { nowMs: NOW_MS, health, draw, aliasTargets: () => [], place: () => null, subnet: () => null };
+  return {
+    nowMs: NOW_MS,
+    health,
+    draw,
+    hosts: NO_HOSTS,
+    aliasTargets: () => [],
+    place: () => null,
+    subnet: () => null,
+  };
 }
 
 test("a pool is healthy by the rules, and so is each zone by name", () => {

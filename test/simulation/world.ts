@@ -12,7 +12,7 @@ import { decodeChecks } from "../../src/health/document.ts";
 import type { Draw } from "../../src/steering/candidate.ts";
 import { seededDraw } from "../../src/steering/draw.ts";
 import type { Env } from "../../src/store/env.ts";
-import { type Answered, createResolver } from "../../src/store/resolver.ts";
+import { type Answered, IsolateResolver } from "../../src/store/resolver.ts";
 import type { View } from "../../src/store/world.ts";
 import { CATALOG_KEY, type Catalog, checksKey, decodeCatalog } from "../../src/zone/catalog.ts";
 import { compileTexts } from "../support/build.ts";
@@ -178,9 +178,11 @@ export class Simulation {
     const outcome = decodeQuery(message);
     if (isolate === undefined || outcome.kind !== "query") throw new Error("a query that was just made is one");
     const behind: Promise<unknown>[] = [];
-    const resolver = createResolver({} as Env, { waitUntil: (work) => behind.push(work) }, isolate);
+    const resolver = new IsolateResolver(isolate, { waitUntil: (work) => behind.push(work) });
     const { answered = (given: Answered): Answered => given } = this.#plant;
-    const { reply } = answered(await resolver.answer(outcome.query, UNKNOWN_CLIENT));
+    const { reply } = answered(
+      await resolver.answer(outcome.query, UNKNOWN_CLIENT, new Request("https://dns.example.com/dns-query")),
+    );
     const atMs = isolate.decidedFromMs ?? 0;
     const facts = this.#board.told.get(atMs);
     const scene: Scene = {

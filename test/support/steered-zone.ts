@@ -31,7 +31,7 @@ export function values(...numbers: readonly number[]): Tree {
 }
 
 export function alias(label: string, evaluateTargetHealth = true): Tree {
-  return { kind: "alias", target: owner(label), types: [TYPE.A], evaluateTargetHealth };
+  return { kind: "alias", target: owner(label), outside: false, types: [TYPE.A], evaluateTargetHealth };
 }
 
 export function policy(

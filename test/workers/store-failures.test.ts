@@ -162,7 +162,7 @@ describe("a decision that goes on asking for blobs", () => {
     const settled = await isolate.resolver.settle<Needs>((_view, draw) => {
       draws.push(draw(1_000_000));
       return { kind: "need", keys: [`zone/${"0".repeat(32)}`] };
-    });
+    }, new Request("https://dns.example.com/dns-query"));
     expect(settled).toEqual({ kind: "unsettled", infoCode: 0, text: "too many blobs were needed" });
     expect([draws.length, new Set(draws).size]).toEqual([32, 1]);
   });

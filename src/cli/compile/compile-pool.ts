@@ -155,7 +155,13 @@ function compileMember({ member, id }: SourceTarget, context: PartContext): Valu
     context.problems.add(place, resolved.code, resolved.message);
     return null;
   }
-  const tree: Alias = { kind: "alias", target: fold(resolved.name), types: ADDRESS_TYPES, evaluateTargetHealth: true };
+  const tree: Alias = {
+    kind: "alias",
+    target: fold(resolved.name),
+    outside: false,
+    types: ADDRESS_TYPES,
+    evaluateTargetHealth: true,
+  };
   context.aliases.push({ place, tree });
   return tree;
 }

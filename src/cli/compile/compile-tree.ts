@@ -14,7 +14,7 @@ import { compileMatches } from "./match.ts";
 import { nearestHint } from "./nearest.ts";
 import { addUnknownZone } from "./pool-names.ts";
 import type { Problems } from "./problem.ts";
-import { resolveOwnerOrTarget } from "./resolve-name.ts";
+import { resolveHost, resolveOwnerOrTarget } from "./resolve-name.ts";
 import type {
   SourceAffinity,
   SourceBranch,
@@ -104,11 +104,12 @@ function compileLeaf(member: Exclude<SourceMember, SourcePolicy>, context: TreeC
     return { kind: "values", rdata: compileValues(member.values, valueContext(context)) };
   }
   if (member.kind === "pool") return compilePoolUse(member, context);
+  const { outside, evaluateTargetHealth } = member;
   const { value, place } = member.target;
-  const resolved = resolveOwnerOrTarget(value, context.apex);
+  const resolved = outside ? resolveHost(value) : resolveOwnerOrTarget(value, context.apex);
   if (resolved.kind === "name") {
     const { types } = context.set.source;
-    return { kind: "alias", target: fold(resolved.name), types, evaluateTargetHealth: member.evaluateTargetHealth };
+    return { kind: "alias", target: fold(resolved.name), outside, types, evaluateTargetHealth };
   }
   context.problems.add(place, resolved.code, resolved.message);
   return NOTHING;

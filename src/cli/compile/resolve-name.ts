@@ -4,8 +4,8 @@
  */
 import { fold, isAtOrBelow, type Name, ROOT } from "../../dns/name.ts";
 import { nameToText, parseName } from "../../dns/name-text.ts";
-import type { Fault } from "./fault.ts";
-import { fault } from "./fault.ts";
+import { readHostName } from "./address.ts";
+import { type Fault, fault, isFault } from "./fault.ts";
 import { toAsciiName } from "./idna.ts";
 
 export type ResolvedName = { readonly kind: "name"; readonly name: Name } | Fault;
@@ -30,6 +30,14 @@ export function resolveOwnerOrTarget(text: string, apex: Name): ResolvedName {
     return ambiguous(text, absolute.name, nameToText(relative.name));
   }
   return relative;
+}
+
+/** Reads the name of a host outside, which is always absolute. Code: `host-name-invalid`. */
+export function resolveHost(text: string): ResolvedName {
+  const host = readHostName(text);
+  if (isFault(host)) return host;
+  const parsed = parseName(host, ROOT);
+  return parsed.kind === "name" ? parsed : fault("host-name-invalid", parsed.message);
 }
 
 /** Makes a mailbox absolute, which is written as a name (RFC 1035 8). Code besides those of names: `mailbox-with-at`. */

@@ -30,12 +30,15 @@ interface Edge {
 export function judgeAliases(zones: DraftZones, problems: Problems): void {
   const edges = new Map<string, Edge[]>();
   const drafts = new Map<string, DraftSet>();
+  const lead = (set: DraftSet, type: number, edge: Edge): void => {
+    const from = vertexOf(set, type);
+    drafts.set(from, set);
+    edges.set(from, [...(edges.get(from) ?? []), edge]);
+  };
   const connect = (set: DraftSet, place: Place, targets: readonly Target[]): void => {
     for (const { type, target } of targets) {
-      const from = vertexOf(set, type);
-      drafts.set(from, set);
       drafts.set(vertexOf(target, type), target);
-      edges.set(from, [...(edges.get(from) ?? []), { place, target: vertexOf(target, type) }]);
+      lead(set, type, { place, target: vertexOf(target, type) });
     }
   };
   for (const { sets, pools } of zones.all) {
@@ -46,7 +49,11 @@ export function judgeAliases(zones: DraftZones, problems: Problems): void {
     for (const set of sets) {
       for (const branch of branchesOf(set.root)) {
         const { tree } = branch;
-        if (tree.kind === "alias") {
+        if (tree.kind === "alias" && tree.outside) {
+          // A host is one level more, and leads no further.
+          const edge = { place: placeOf(branch), target: `host ${tree.target}` };
+          for (const type of set.source.types) lead(set, type, edge);
+        } else if (tree.kind === "alias") {
           const found = findTargets(tree, set.source.types, zones);
           tellFault(placeOf(branch), tree, found, problems);
           connect(set, placeOf(branch), isFault(found) ? [] : found);

@@ -52,7 +52,8 @@ function judgeFailover({ candidates }: DraftBranch, { label }: DraftSet, problem
       const message = `${label}: "${id}" counts as healthy whatever its ${tree.kind === "pool" ? "pool" : "target"}'s health`;
       problems.warn(source.place, "failover-without-evaluation", message);
     } else if (at < candidates.length - 1 && !hasHealth(candidate) && !isUnsure(source, tree)) {
-      const message = `${label}: "${id}" has no check, so that the candidates after it are never answered`;
+      const when = tree.kind === "alias" && tree.outside ? "only while its host has no address" : "never";
+      const message = `${label}: "${id}" has no check, so that the candidates after it are answered ${when}`;
       problems.warn(source.place, "failover-candidate-without-check", message);
     }
   }
@@ -88,6 +89,8 @@ function hasHealth({ source, tree, candidates }: DraftBranch): boolean {
     case "values":
       return false;
     case "alias":
+      // A host outside has addresses or has none: neither says that it is well.
+      return tree.evaluateTargetHealth && !tree.outside;
     case "pool":
       return tree.evaluateTargetHealth;
     case "policy":

@@ -4,14 +4,15 @@
  */
 import type { PolicyName } from "../../zone/model.ts";
 import { quoted } from "./document.ts";
+import { fieldsSchema, readFields } from "./fields.ts";
 import { CHECK_USE_SHAPE } from "./schema-checks.ts";
 import { MATCH_FIELDS } from "./schema-match.ts";
 import { type OptionFields, optionFields } from "./schema-options.ts";
 import { POOL_USE_SHAPE } from "./schema-pool-names.ts";
 import { STATE_FIELDS } from "./schema-state.ts";
 import type { ValueForm } from "./schema-values.ts";
-import { addNotYet, BOOLEAN, integer, limited, located, type Shape, TEXT } from "./shapes.ts";
-import type { Located, SourceBranch, SourceCheckUse } from "./source.ts";
+import { BOOLEAN, integer, limited, located, type Shape, TEXT } from "./shapes.ts";
+import type { Located, SourceBranch, SourceCheckUse, SourceMember } from "./source.ts";
 import type { SourcePoolUse } from "./source-pool.ts";
 
 export const TTL_SECONDS_MAX = 2_147_483_647;
@@ -30,23 +31,34 @@ const ID = limited(
   { minLength: 1, maxLength: ID_CHARACTERS_MAX },
 );
 
-const ALIAS: Shape<Located<string>> = {
+const LOCATED_TEXT = located(TEXT);
+const HOST_FIELDS = { host: LOCATED_TEXT };
+
+/** The name of a record set, or `{ host: NAME }`. */
+const ALIAS: Shape<SourceAlias> = {
   read(node, problems) {
-    if (node.kind === "mapping" && node.entries.some(({ key }) => key.value === "host")) {
-      addNotYet(node, "the form alias: { host: … }", "allowed is the name of a record set", problems);
-      return null;
+    if (node.kind !== "mapping") {
+      const target = LOCATED_TEXT.read(node, problems);
+      return target === null ? null : { target, outside: false };
     }
-    return located(TEXT).read(node, problems);
+    const { values, has } = readFields(node, HOST_FIELDS, problems);
+    if (!has("host")) {
+      const message = "the mapping has no host; alias takes the name of a record set, or { host: lb.example.net }";
+      problems.add(node.place, "alias-without-host", message);
+    }
+    return values.host === null ? null : { target: values.host, outside: true };
   },
-  schema: TEXT.schema,
+  schema: { anyOf: [TEXT.schema, fieldsSchema(HOST_FIELDS, { required: ["host"] })] },
 };
+
+type SourceAlias = Pick<Extract<SourceMember, { kind: "alias" }>, "target" | "outside">;
 
 export type Candidates = readonly SourceBranch[];
 
 /** The keys of a branch. A type rather than an interface, so that it is a table too. */
 export type BranchTable = {
   readonly values: ValueForm["values"];
-  readonly alias: Shape<Located<string>>;
+  readonly alias: Shape<SourceAlias>;
   readonly pool: Shape<SourcePoolUse>;
   readonly ttl: Shape<Located<number>>;
   readonly id: Shape<Located<string>>;

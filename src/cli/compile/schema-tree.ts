@@ -115,7 +115,7 @@ function readMember({ values, keys }: Fields<BranchTable>, place: Place, problem
     }
     case "alias":
       if (values.alias === null) return NO_VALUES;
-      return { kind: "alias", target: values.alias, evaluateTargetHealth: values.evaluateTargetHealth ?? true };
+      return { kind: "alias", ...values.alias, evaluateTargetHealth: values.evaluateTargetHealth ?? true };
     case "pool":
       if (values.pool === null) return NO_VALUES;
       return { kind: "pool", use: values.pool, evaluateTargetHealth: values.evaluateTargetHealth ?? true };

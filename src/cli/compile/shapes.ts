@@ -79,16 +79,6 @@ export function choice<T extends string>(code: string, allowed: readonly T[]): S
   };
 }
 
-/** Adds the problem of a form that the format names and this version does not read. */
-export function addNotYet(
-  at: { readonly place: SourceNode["place"] },
-  what: string,
-  known: string,
-  problems: Problems,
-): void {
-  problems.add(at.place, "not-yet-supported", `${what} is not supported yet; ${known}`);
-}
-
 /** The same shape, keeping the place. */
 export function located<T>(shape: Shape<T>): Shape<Located<T>> {
   return {

@@ -13,6 +13,7 @@ import { shardKey, zoneKey } from "../../zone/catalog.ts";
 import type { Soa, ZoneNode } from "../../zone/model.ts";
 import type { Pool } from "../../zone/pool-model.ts";
 import { hashOf } from "./hash.ts";
+import { outsideHostsOf } from "./rules-hosts.ts";
 
 /** Up to here a zone is one blob: one read for a cold query. */
 const WHOLE_OCTETS_MAX = 32 * 1024;
@@ -44,9 +45,10 @@ export function encodeZone({ apex, soa, pools, nodes }: ZoneContent, blobs: Map<
     blobs.set(keyOf(hash), text);
     return hash;
   };
+  const hosts = outsideHostsOf(nodes);
   const sized = nodes.map((node) => ({ node, octets: octetsOf(apex, node), zeroBits: zeroBitsOf(node.owner) }));
   if (sumOf(sized) <= WHOLE_OCTETS_MAX) {
-    return put(zoneKey, encodeManifest({ apex, soa, pools, body: { kind: "nodes", nodes } }));
+    return put(zoneKey, encodeManifest({ apex, soa, pools, hosts, body: { kind: "nodes", nodes } }));
   }
   const byOwner = new Map(nodes.map((node) => [node.owner, node]));
   const shards = cutAt(sized, BORDER_BITS).map((part): ShardEntry => {
@@ -55,7 +57,7 @@ export function encodeZone({ apex, soa, pools, nodes }: ZoneContent, blobs: Map<
     const text = encodeShard(apex, { ancestors, nodes: part.map(({ node }) => node) });
     return { first, hash: put(shardKey, text) };
   });
-  return put(zoneKey, encodeManifest({ apex, soa, pools, body: { kind: "shards", shards } }));
+  return put(zoneKey, encodeManifest({ apex, soa, pools, hosts, body: { kind: "shards", shards } }));
 }
 
 /** Cuts a range in two or more before each node with that many zero bits, and what is too large with one bit less. */

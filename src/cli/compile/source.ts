@@ -149,7 +149,13 @@ export type SourceMember =
       readonly answers: number;
       readonly options: SourceOptions;
     }
-  | { readonly kind: "alias"; readonly target: Located<string>; readonly evaluateTargetHealth: boolean }
+  | {
+      readonly kind: "alias";
+      readonly target: Located<string>;
+      /** Written as `{ host: … }`. */
+      readonly outside: boolean;
+      readonly evaluateTargetHealth: boolean;
+    }
   | { readonly kind: "pool"; readonly use: SourcePoolUse; readonly evaluateTargetHealth: boolean };
 
 /** Presentation text; for TXT and SPF also a list of strings (one record of several strings) or octets in hexadecimal. */

@@ -8,6 +8,7 @@ import type { Problems } from "./problem.ts";
 import { judgeAliases } from "./rules-aliases.ts";
 import { judgeCalculated } from "./rules-calculated.ts";
 import { judgeHealth } from "./rules-health.ts";
+import { judgeHosts } from "./rules-hosts.ts";
 import { judgeLoops } from "./rules-loops.ts";
 import { judgeMatches } from "./rules-matches.ts";
 import { judgeNames } from "./rules-names.ts";
@@ -25,6 +26,7 @@ export function judgeZones(zones: DraftZones, problems: Problems): void {
     judgeCalculated(zone, problems);
     judgeHealth(zone, problems);
     judgePools(zone, problems);
+    judgeHosts(zone, zones, problems);
     judgeAnswerSizes(zone, problems);
   }
   judgeAliases(zones, problems);

@@ -14,7 +14,7 @@ const soa = { mname: apex, rname: apex, refresh: 1, retry: 1, expire: 1, minimum
 
 /** A manifest whose only shard is `shard/<hash>`. */
 const manifestOf = (hash: string) =>
-  encodeManifest({ apex, soa, pools: [], body: { kind: "shards", shards: [{ first: apex, hash }] } });
+  encodeManifest({ apex, soa, pools: [], hosts: [], body: { kind: "shards", shards: [{ first: apex, hash }] } });
 
 function catalogOf(generation: number, parent: number | null, hash: string, previous: string | null): Catalog {
   return {

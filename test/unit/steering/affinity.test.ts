@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { TYPE } from "../../../src/dns/types.ts";
 import { affinityKey, rankByAffinity } from "../../../src/steering/affinity.ts";
 import type { Subnet } from "../../../src/steering/candidate.ts";
+import { NO_HOSTS } from "../../../src/steering/hosts.ts";
 import type { Situation } from "../../../src/steering/situation.ts";
 import { ALL_HEALTHY, NOW_MS } from "../../support/health.ts";
 
@@ -12,6 +13,7 @@ function situationOf(subnet: Subnet | null): { situation: Situation; scopes: num
     nowMs: NOW_MS,
     health: ALL_HEALTHY,
     draw: () => 0,
+    hosts: NO_HOSTS,
     aliasTargets: () => [],
     place: () => null,
     subnet: (scopeOf) => {

@@ -34,7 +34,7 @@ function nodeOf(tree: Tree): ZoneNode {
 
 /** Through the text of a manifest and back. */
 function again(tree: Tree): Tree | undefined {
-  const text = encodeManifest({ apex, soa, pools: [POOL], body: { kind: "nodes", nodes: [nodeOf(tree)] } });
+  const text = encodeManifest({ apex, soa, pools: [POOL], hosts: [], body: { kind: "nodes", nodes: [nodeOf(tree)] } });
   const body = decodeManifest(text)?.body;
   return body?.kind === "nodes" ? body.nodes[0]?.sets?.get(1)?.tree : undefined;
 }

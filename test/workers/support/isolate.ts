@@ -10,7 +10,7 @@ import { rcodeToText, TYPE } from "../../../src/dns/types.ts";
 import type { LatencyFigures } from "../../../src/health/latency.ts";
 import type { HealthSnapshot } from "../../../src/health/snapshot.ts";
 import type { Env } from "../../../src/store/env.ts";
-import { type Answered, createResolver, type IsolateResolver } from "../../../src/store/resolver.ts";
+import { type Answered, IsolateResolver } from "../../../src/store/resolver.ts";
 import { World } from "../../../src/store/world.ts";
 import { WatchedKv } from "./watched-kv.ts";
 
@@ -25,6 +25,8 @@ export interface Seen {
 
 /** Long after anything is published. */
 export const NOW_MS = Date.UTC(2026, 10, 30);
+
+const REQUEST = new Request("https://dns.example.com/dns-query");
 
 let places = 0;
 
@@ -69,7 +71,7 @@ export class Isolate {
   }
 
   get resolver(): IsolateResolver {
-    return createResolver(this.env, { waitUntil: (work) => this.#behind.push(work) }, this.world);
+    return new IsolateResolver(this.world, { waitUntil: (work) => this.#behind.push(work) });
   }
 
   /** Asks; what a promise would give is waited for. */
@@ -91,7 +93,7 @@ export class Isolate {
       questionEnd: 0,
       edns: null,
     };
-    return this.resolver.answer(query, { subnet: null, place: null });
+    return this.resolver.answer(query, { subnet: null, place: null }, REQUEST);
   }
 
   /** Waits for what goes on behind the answers. */

@@ -104,7 +104,12 @@ const ZONE: SourceZone = {
             hasCheck: false,
             match: null,
             state: { off: false, override: null, draining: null },
-            member: { kind: "alias", target: { value: "www", place: at(7, 22) }, evaluateTargetHealth: true },
+            member: {
+              kind: "alias",
+              target: { value: "www", place: at(7, 22) },
+              outside: false,
+              evaluateTargetHealth: true,
+            },
           },
         },
       ],

@@ -127,7 +127,7 @@ test("what could be read of a broken zone stays, and broken checks keep their na
   const zone = readZone(
     `zone: example.com
 checks: { web: { type: pull }, db: { type: tcp, address: 192.0.2.1, port: 0 } }
-records: { www: { A: { weighted: [{ weight: 300, values: [192.0.2.1], check: web }, { id: b, weight: 1, alias: { host: www.example.net }, check: db }] } } }`,
+records: { www: { A: { weighted: [{ weight: 300, values: [192.0.2.1], check: web }, { id: b, weight: 1, alias: { hst: www.example.net }, check: db }] } } }`,
     "zone.yaml",
     problems,
   );
@@ -136,7 +136,7 @@ records: { www: { A: { weighted: [{ weight: 300, values: [192.0.2.1], check: web
     "port-out-of-range",
     "id-missing",
     "weight-out-of-range",
-    "not-yet-supported",
+    "unknown-key",
   ]);
   expect(zone?.unreadableChecks).toEqual(new Set(["web", "db"]));
   expect(zone?.checks).toEqual([]);
