@@ -4,7 +4,7 @@
  * A pool is a load balancer: zones with their own health, and target groups whose thresholds decide which zones are
  * answered and which targets inside them. Reads the situation for the rest of the pool's files, which know none.
  */
-import type { Alias, PoolTree, Values } from "../zone/model.ts";
+import type { Alias, PoolTree, Tree, Values } from "../zone/model.ts";
 import type { Pool, PoolZone, Target } from "../zone/pool-model.ts";
 import { affinityKey } from "./affinity.ts";
 import { enterPool, type PoolEntry, type Site, sitesOf, takeSite, takeTargets } from "./pool-choice.ts";
@@ -42,7 +42,7 @@ export function planPool(tree: PoolTree, type: number, situation: Situation, lev
   const entry = enterPool(tree, health);
   const sites =
     entry.kind === "zones" && tree.pool.answer === "targets"
-      ? sitesOf(tree.pool, entry.zones, (target) => holds(target, type, situation, level), readings)
+      ? sitesOf(tree.pool, entry.zones, (target) => holds(target.tree, type, situation, level), readings)
       : [];
   return { health, entry, sites };
 }
@@ -89,8 +89,31 @@ function isChoice(sites: readonly Site[], answers: number): boolean {
   return sites.length > 1 || (sites[0]?.tiers.flat().length ?? 0) > answers;
 }
 
-/** Tells whether a target has a value of the type; one by reference has when the record set it follows is of that type. */
-function holds({ tree }: Target, type: number, situation: Situation, level: number): boolean {
-  if (tree.kind === "values") return (tree.rdata.get(type)?.length ?? 0) > 0;
-  return targetFor(tree, type, situation, level) !== null;
+/**
+ * Tells whether there is a value of the type anywhere in a target, or in the record set that it follows, for whomever
+ * and whatever its health: what answers nothing at present keeps its share, what cannot answer ever has none.
+ */
+function holds(tree: Tree, type: number, situation: Situation, level: number): boolean {
+  switch (tree.kind) {
+    case "values":
+      return hasRecords(tree.rdata, type);
+    case "alias": {
+      const target = targetFor(tree, type, situation, level);
+      return target !== null && holds(target.tree, type, situation, level + 1);
+    }
+    case "policy":
+      return tree.candidates.some((one) => holds(one.tree, type, situation, level));
+    case "pool": {
+      const { answer, zones, groups, group } = tree.pool;
+      if (answer === "nodes") return zones.some(({ rdata }) => hasRecords(rdata, type));
+      const targets = groups.find(({ id }) => id === group)?.targets ?? [];
+      return targets.some((one) => holds(one.tree, type, situation, level));
+    }
+    default:
+      return tree satisfies never;
+  }
+}
+
+function hasRecords(rdata: PoolZone["rdata"], type: number): boolean {
+  return (rdata.get(type)?.length ?? 0) > 0;
 }

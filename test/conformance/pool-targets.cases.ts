@@ -29,6 +29,21 @@ const following = (origin: object, fields: object = {}): string =>
     { www: { A: { pool: "web" } }, origin: { A: origin } },
   );
 
+/** The same, where `origin` is a record set of both families. */
+const followingAddresses = (origin: object, records: object = {}, pools: object = {}): string =>
+  JSON.stringify({
+    zone: "example.com",
+    pools: {
+      ...pools,
+      web: {
+        answer: "targets",
+        zones: { a: {} },
+        targetGroups: { g: group([target(11, "a"), target(12, "a", { ...REFERENCE, check: { type: "push" } })]) },
+      },
+    },
+    records: { ...records, www: { A: { pool: "web" } }, origin },
+  });
+
 export const TARGETS: readonly PoolCase[] = [
   row("by weight inside a zone, default 1", answering([target(11, "a"), weighted(12, 3)]), [], { 11: 0.25, 12: 0.75 }),
   row("weight 0 waits for all that have a weight", answering([weighted(11, 1), weighted(12, 0)]), [], { 11: 1 }),
@@ -124,6 +139,66 @@ export const TARGETS: readonly PoolCase[] = [
   row("no target of the family anywhere: no answer", answering([target(11, "a", { address: "2001:db8::1" })]), [], {
     "": 1,
   }),
+  row(
+    "bug: by reference to `addresses` without a value of the family: no part in the choice",
+    followingAddresses({ addresses: "2001:db8::5" }),
+    [],
+    { 11: 1 },
+  ),
+  row(
+    "nor by way of an alias in it",
+    followingAddresses({ addresses: { alias: "inner" } }, { inner: { AAAA: "2001:db8::5" } }),
+    [],
+    { 11: 1 },
+  ),
+  row(
+    "nor by way of a policy in it",
+    followingAddresses({
+      addresses: {
+        failover: [
+          { id: "a", values: ["2001:db8::5"] },
+          { id: "b", values: "2001:db8::6" },
+        ],
+      },
+    }),
+    [],
+    { 11: 1 },
+  ),
+  row(
+    "nor by way of a pool in it, whose targets it follows",
+    followingAddresses(
+      { addresses: { pool: "six" } },
+      {},
+      {
+        six: {
+          answer: "targets",
+          zones: { a: {} },
+          targetGroups: { g: { targets: [target(13, "a", { address: "2001:db8::5" })] } },
+        },
+      },
+    ),
+    [],
+    { 11: 1 },
+  ),
+  row(
+    "but one candidate of the family is enough, even while another is answered",
+    followingAddresses({
+      addresses: {
+        failover: [
+          { id: "a", values: ["2001:db8::5"] },
+          { id: "b", values: ["192.0.2.6"] },
+        ],
+      },
+    }),
+    [],
+    { "": 0.5, 11: 0.5 },
+  ),
+  row(
+    "and it counts for the health of its zone, which does not look at the family",
+    followingAddresses({ addresses: "2001:db8::5" }),
+    ["web/g/t11"],
+    { "": 1 },
+  ),
   row("by reference: what the record set answers", following({ values: ["192.0.2.5"] }), [], { 5: 0.5, 11: 0.5 }),
   row("by reference: down with its own check", following({ values: ["192.0.2.5"] }), ["web/g/t12"], { 11: 1 }),
   row("by reference: down with its record set", following({ values: ["192.0.2.5"], check: tcp() }), ["origin/A"], {

@@ -3,9 +3,10 @@
  * silence, and the release of a candidate that manual failback holds back.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { healthOf, settle } from "./support/api.ts";
+import { candidatesOf, healthOf, settle } from "./support/api.ts";
 import { ask } from "./support/ask.ts";
 import { type Dev, startDev } from "./support/dev.ts";
+import { fairlead } from "./support/dev-process.ts";
 import { addressesIn, type Fleet, startFleet } from "./support/fleet.ts";
 import { run } from "./support/process.ts";
 
@@ -96,6 +97,12 @@ describe("an override of a check", () => {
     await answered("www", SECOND);
     expect(Date.now()).toBeLessThan(Date.parse(until));
     expect(await shown()).toEqual({ status: "unhealthy", override });
+    expect((await candidatesOf(dev, "www.example.com"))[0]).toMatchObject({
+      status: "unhealthy",
+      override: { verdict: "down", until, reason: "maintenance" },
+    });
+    const { stdout } = await fairlead(["explain", "www.example.com", "--server", dev.url]);
+    expect(stdout).toContain(`forced down until ${until}: maintenance`);
 
     await answered("www", FIRST, 5_000 + ANSWERED_MS);
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(until));
@@ -167,6 +174,11 @@ test("manual failback: the first stays held back after its recovery, until it is
   await fleet.up(FIRST);
   await settle(dev, { "example.com/first": "healthy" });
   expect([await addressOf("www"), await addressOf("held")]).toEqual([FIRST, SECOND]);
+  const stand = (await candidatesOf(dev, "held.example.com")).map(({ id, status, held }) => [id, status, held]);
+  expect(stand).toEqual([
+    ["first", "healthy", true],
+    ["second", "healthy", undefined],
+  ]);
 
   // Better than nothing healthy at all; and once the second has failed too, both are held and their order counts.
   await fleet.down(SECOND);

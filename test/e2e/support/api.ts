@@ -23,8 +23,17 @@ interface Health {
 
 interface Explanation {
   readonly snapshot: { readonly at: string | null };
+  readonly links: readonly { readonly tree: { readonly candidates?: readonly ExplainedCandidate[] } | null }[];
   readonly failedOpen: readonly string[];
   readonly answers: readonly { readonly probability: number; readonly records: readonly string[] }[] | null;
+}
+
+/** What stands beside a candidate of a record set. */
+export interface ExplainedCandidate {
+  readonly id: string;
+  readonly status: string;
+  readonly override?: Readonly<Record<string, unknown>>;
+  readonly held?: true;
 }
 
 interface Served {
@@ -53,6 +62,12 @@ export async function targetState(dev: Served, pool: string, target: string): Pr
 /** Why a name is answered as it is. */
 export function explain(dev: Served, name: string, type = "A"): Promise<Explanation> {
   return read<Explanation>(dev, `/api/explain?name=${name}&type=${type}`);
+}
+
+/** How the candidates of a name's own policy stand. */
+export async function candidatesOf(dev: Served, name: string): Promise<readonly ExplainedCandidate[]> {
+  const { links } = await explain(dev, name);
+  return links[0]?.tree?.candidates ?? [];
 }
 
 /**
