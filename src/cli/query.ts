@@ -39,7 +39,7 @@ export function addQuery(program: Command): void {
 
 /** Reads a name of the command line: absolute whether or not it ends in a dot; U-labels become A-labels. */
 export function readQname(text: string): Name {
-  const ascii = toAsciiName(text);
+  const ascii = text === "" ? null : toAsciiName(text);
   const parsed = ascii === null ? null : parseName(ascii, ROOT);
   if (parsed?.kind === "name") return parsed.name;
   throw new InvalidArgumentError(parsed === null ? "It is not a domain name." : parsed.message);
