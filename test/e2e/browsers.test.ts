@@ -15,6 +15,9 @@ import { type Front, startFront } from "./support/tls-front.ts";
 const HOSTED = "www.example.com";
 const FORWARDED = "web.example.net";
 
+/** A line of the log may take longer than the answer. */
+const LOG_PATIENCE = { timeout: 5_000 };
+
 /** Nobody is at the first address, and its check says so from the start. */
 const ZONE = `
 zone: example.com
@@ -86,7 +89,7 @@ describe.each(browsers)("$name", ({ prepare, userAgent }) => {
   ])("loads a page of $what", async ({ host, text }) => {
     const from = dev.process.output().length;
     expect(await browser.load(`http://${host}:${sitePort}/`)).toContain(text);
-    expect(questionsSince(from)).toContain(`${host}. A NOERROR`);
+    await expect.poll(() => questionsSince(from), LOG_PATIENCE).toContain(`${host}. A NOERROR`);
     const visit = { host, path: "/", userAgent: expect.stringMatching(userAgent) };
     expect(site.visits.filter(({ path }) => path === "/").at(-1)).toEqual(visit);
   });
