@@ -71,7 +71,11 @@ export class HostTable implements Hosts {
   find(host: Name, type: number, nowMs: number): HostReading {
     const key = hostKey(host, type);
     const entry = this.#entries.get(key) ?? this.#begin(key, host, type);
-    if (entry.reading === null || nowMs >= entry.usableUntilMs) return { kind: "need", key };
+    if (entry.reading === null || nowMs >= entry.usableUntilMs) {
+      // The query itself will look it up.
+      this.#due.delete(entry);
+      return { kind: "need", key };
+    }
     if (nowMs >= entry.renewFromMs) this.#makeDue(entry, nowMs);
     return entry.reading;
   }

@@ -7,6 +7,7 @@ import { fold, type Name, nameOfLabels } from "../../src/dns/name.ts";
 import { TYPE } from "../../src/dns/types.ts";
 import type { Client, Draw, HealthView } from "../../src/steering/candidate.ts";
 import type {
+  Alias,
   Candidate,
   OperatorState,
   PolicyName,
@@ -30,7 +31,7 @@ export function values(...numbers: readonly number[]): Tree {
   return { kind: "values", rdata: new Map([[TYPE.A, numbers.map((n) => Uint8Array.of(192, 0, 2, n))]]) };
 }
 
-export function alias(label: string, evaluateTargetHealth = true): Tree {
+export function alias(label: string, evaluateTargetHealth = true): Alias {
   return { kind: "alias", target: owner(label), outside: false, types: [TYPE.A], evaluateTargetHealth };
 }
 

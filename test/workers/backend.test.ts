@@ -15,6 +15,7 @@ zone: example.com
 records:
   www: { A: 192.0.2.1 }
   outside: { CNAME: www.example.net. }
+  flat: { A: { alias: { host: alias.example.net } } }
   sub: { NS: ns.example.net. }
 `;
 /** The isolate's one world reads its variables once. */
@@ -74,6 +75,20 @@ describe("a deployment with upstreams", () => {
     vi.spyOn(console, "log").mockReturnValue();
     const { message } = await ask("outside.example.com");
     expect([message.rcode, message.aa, message.answerTypes]).toEqual(["NOERROR", 1, ["CNAME", "A"]]);
+  });
+
+  test("answers with an outside host's addresses under the hosted name, with AA", async () => {
+    vi.spyOn(console, "log").mockReturnValue();
+    const before = await asked();
+    const { message, errors, caching } = await ask("flat.example.com");
+    expect([message.rcode, message.aa, message.answer, errors, caching]).toEqual([
+      "NOERROR",
+      1,
+      ["flat.example.com. 60 IN A 192.0.2.7"],
+      [],
+      "max-age=60",
+    ]);
+    expect(await asked()).toBe(before + 1);
   });
 
   test("forwards what is below a delegation", async () => {

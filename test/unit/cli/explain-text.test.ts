@@ -126,6 +126,21 @@ describe("what a branch says besides", () => {
     ["draining", { draining: { since: until, until } }, `a  values  draining until ${until}`],
     ["held back", { held: true }, "a  values  held back"],
     ["a target's state", { status: "unhealthy", state: "initial" }, "a  values  unhealthy  state initial"],
+    [
+      "an outside host",
+      { kind: "alias", target: "b.", host: { ageSeconds: 1.5, ttlSeconds: 58, stale: false } },
+      "a  alias to b.  looked up 1.5 s ago, TTL 58",
+    ],
+    [
+      "its last known addresses",
+      { kind: "alias", target: "b.", host: { ageSeconds: 900, ttlSeconds: 30, stale: true } },
+      "a  alias to b.  looked up 900 s ago, TTL 30, STALE",
+    ],
+    [
+      "one that nothing is known of",
+      { kind: "alias", target: "b.", host: { error: "no upstream can be reached" } },
+      "a  alias to b.  NOT LOOKED UP: no upstream can be reached",
+    ],
     ["closed, now", { onAllUnhealthy: { kind: "closed", applied: true } }, "a  values  ALL UNHEALTHY: closed"],
     ["closed, if need be", { onAllUnhealthy: { kind: "closed", applied: false } }, "a  values"],
   ])("%s", (_name, keys, text) => {

@@ -47,6 +47,8 @@ describe("what is written is read again", () => {
   test.each<readonly [string, Tree]>([
     ["values", values(1, 2)],
     ["an alias", alias("www", false)],
+    ["an alias of an outside host", { ...alias("lb"), outside: true }],
+    ["one that counts as healthy", { ...alias("lb", false), outside: true }],
     ["a plain policy", numbered("weighted", "HU-", [1, 0, 255])],
     ["a tree", policy("failover", [candidate("a", numbered("multivalue", "HH")), candidate("b", alias("www"))])],
     ["a pool", { kind: "pool", pool: POOL, zone: null, evaluateTargetHealth: true }],

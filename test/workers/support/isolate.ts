@@ -10,8 +10,11 @@ import { rcodeToText, TYPE } from "../../../src/dns/types.ts";
 import type { LatencyFigures } from "../../../src/health/latency.ts";
 import type { HealthSnapshot } from "../../../src/health/snapshot.ts";
 import type { Env } from "../../../src/store/env.ts";
+import { noHosts } from "../../../src/store/hosts.ts";
 import { type Answered, IsolateResolver } from "../../../src/store/resolver.ts";
 import { World } from "../../../src/store/world.ts";
+import { Desk } from "../../../src/upstream/desk.ts";
+import { HostTable } from "../../../src/upstream/hosts.ts";
 import { WatchedKv } from "./watched-kv.ts";
 
 /** What a client sees of an answer. */
@@ -82,7 +85,7 @@ export class Isolate {
   }
 
   /** Asks, and gives what the resolver gives: an answer, or a promise of one. */
-  askAtOnce(qname: string, qtype: number = TYPE.A): Answered | Promise<Answered> {
+  askAtOnce(qname: string, qtype: number = TYPE.A, request = REQUEST): Answered | Promise<Answered> {
     const query = {
       message: new Uint8Array(),
       rd: true,
@@ -93,16 +96,19 @@ export class Isolate {
       questionEnd: 0,
       edns: null,
     };
-    return this.resolver.answer(query, { subnet: null, place: null }, REQUEST);
+    return this.resolver.answer(query, { subnet: null, place: null }, request);
   }
 
   /** Waits for what goes on behind the answers. */
   async settle(): Promise<void> {
-    await Promise.all(this.#behind.splice(0));
+    while (this.#behind.length > 0) await Promise.all(this.#behind.splice(0));
   }
 
   #newWorld(): World {
-    return new World(this.env, () => this.nowMs);
+    const clock = (): number => this.nowMs;
+    return new World(this.env, clock, (env, settings) =>
+      settings.recursionAvailable ? new HostTable(new Desk(env, settings, clock)) : noHosts(env, settings),
+    );
   }
 }
 

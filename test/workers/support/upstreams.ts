@@ -81,6 +81,16 @@ const MANNERS: Readonly<Record<string, (query: Buffer, response: ServerResponse,
   once: (query, response, count) => {
     if (count === 1) reply(response, replyTo(query));
   },
+  // Answers every other query under its key, from the first on.
+  shaky: (query, response, count) => {
+    if (count % 2 === 1) reply(response, replyTo(query));
+    else response.writeHead(500).end();
+  },
+  // Answers the first query under its key, and fails from then on.
+  tired: (query, response, count) => {
+    if (count === 1) reply(response, replyTo(query));
+    else response.writeHead(500).end();
+  },
   aged: (query, response) => reply(response, replyTo(query), { Age: "100" }),
   garbage: (_, response) => reply(response, Buffer.alloc(200, 0xff)),
   huge: (_, response) => reply(response, Buffer.alloc(70_000)),
