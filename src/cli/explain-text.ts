@@ -145,10 +145,10 @@ function nodeText(node: ExplainedNode): string {
   return [
     ...(id ? [id] : []),
     target ? `${kind} to ${target}` : kind,
-    ...hostText(node),
     ...weightText(node),
     ...statusText(node),
     ...stateText(node),
+    ...hostText(node),
     ...(node.groups ?? []).map(groupText),
     ...(probability === null || probability === undefined ? [] : [percent(probability)]),
     ...(values && values.length > 0 ? [values.join(" ")] : []),

@@ -38,7 +38,7 @@ const ENTRY_BYTES = 1_000;
 
 /** A query waits no longer; what comes later is there for the next. */
 const WAIT_MS = 2_000;
-/** A TTL of zero would have every query wait. */
+/** Deviation: RFC 1035 3.2.1 keeps nothing with a TTL of zero, which would have every query wait; it is answered as zero. */
 const USABLE_MIN_MS = 1_000;
 /** After a failure: queries do not wait, and it is tried again behind them (the desk itself keeps failures for 2 s). */
 const NO_WAIT_AFTER_FAILURE_MS = 5_000;
