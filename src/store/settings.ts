@@ -69,9 +69,13 @@ function listOf(text: string | undefined): readonly string[] {
   return [...new Set(items)].filter((item) => item !== "");
 }
 
-/** An upstream that is no URL is left out; the others serve. Plain HTTP is for one on the same machine only. */
+/**
+ * An upstream that is no URL is left out; the others serve. Plain HTTP is for one on the same machine only. Resolvers
+ * publish their URLs as templates for GET (RFC 8484 4.1.1): a POST goes to the template without its variable (4.1).
+ */
 function upstreamsOf({ UPSTREAMS }: Env): readonly string[] {
-  return listOf(UPSTREAMS).filter((text) => {
+  const urls = listOf(UPSTREAMS).map((text) => text.replace(/\{\?dns\}$/, ""));
+  return urls.filter((text) => {
     const url = URL.parse(text);
     if (url?.protocol === "https:" || (url?.protocol === "http:" && LOOPBACK_HOST.test(url.hostname))) return true;
     const allowed = "an https URL, or http on this machine";

@@ -63,6 +63,11 @@ const cases: readonly Case[] = [
     complaints: ["UPSTREAMS", "UPSTREAMS"],
   },
   {
+    name: "a template is taken for the URL that it is with POST",
+    variables: { UPSTREAMS: "https://a.example.net/dns-query{?dns}" },
+    settings: { recursionAvailable: true, upstreams: ["https://a.example.net/dns-query"] },
+  },
+  {
     name: "plain HTTP is for an upstream on the same machine",
     variables: {
       UPSTREAMS:
