@@ -29,7 +29,10 @@ export interface BuildOptions extends CheckOptions {
 }
 
 /** Writes `OUT/blobs.json` and `OUT/catalog.json`; gives the exit code. Problems are printed and nothing is written. */
-export function runBuild(dir: string, { out, at, generation, by, note, ...options }: BuildOptions): number {
+export async function runBuild(
+  dir: string,
+  { out, at, generation, by, note, ...options }: BuildOptions,
+): Promise<number> {
   const current = generation ?? Math.floor(Date.parse(at) / 1000);
   // A time before 1970 or after 2106 has no generation.
   if (!(current >= 1 && current <= GENERATION_MAX)) {
@@ -37,7 +40,7 @@ export function runBuild(dir: string, { out, at, generation, by, note, ...option
     return EXIT_USAGE;
   }
   const { problems, compilation } = compileFolder(dir, { ...options, nowMs: Date.parse(at) });
-  reportProblems(problems);
+  await reportProblems(problems);
   if (compilation === null) return 1;
   const catalog = JSON.stringify(composeCatalog({ compilation, current: null, generation: current, at, by, note }));
   const entries = [...compilation.blobs, [historyKey(current), catalog] as const]

@@ -26,8 +26,8 @@ export function addCheck(program: Command): void {
     .command("check")
     .summary("validate a folder of zone files")
     .description("Validates a folder of zone files; prints every problem as file:line:column: code: message.");
-  addZoneFlags(command).action((dir: string, { allowPrivateTargets = false }: ZoneFlags) => {
-    process.exitCode = runCheck(dir, { allowPrivateTargets });
+  addZoneFlags(command).action(async (dir: string, { allowPrivateTargets = false }: ZoneFlags) => {
+    process.exitCode = await runCheck(dir, { allowPrivateTargets });
   });
 }
 
@@ -45,9 +45,9 @@ export function addBuild(program: Command): void {
     .option("--generation <n>", "the generation (default: the seconds of --at)", readGeneration)
     .option("--by <text>", "who publishes", "")
     .option("--note <text>", "why", "")
-    .action((dir: string, { allowPrivateTargets = false, out, at, generation, by, note }: BuildFlags) => {
+    .action(async (dir: string, { allowPrivateTargets = false, out, at, generation, by, note }: BuildFlags) => {
       const time = at ?? new Date().toISOString();
-      process.exitCode = runBuild(dir, {
+      process.exitCode = await runBuild(dir, {
         allowPrivateTargets,
         out,
         at: time,

@@ -4,6 +4,6 @@ import { compileFolder } from "./compile/folder.ts";
 import { reportProblems } from "./report.ts";
 
 /** Prints problems on standard output and warnings on standard error; gives the exit code: 1 for problems, 0 for warnings alone. */
-export function runCheck(dir: string, options: CheckOptions): number {
-  return reportProblems(compileFolder(dir, options).problems) ? 1 : 0;
+export async function runCheck(dir: string, options: CheckOptions): Promise<number> {
+  return (await reportProblems(compileFolder(dir, options).problems)) ? 1 : 0;
 }

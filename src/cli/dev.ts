@@ -67,7 +67,7 @@ async function start(options: DevOptions, closers: Closer[]): Promise<"serving" 
   const { dir, port, tickSeconds, stateDir, onServing } = options;
   const firstLook = await lookAt(dir);
   const { problems, compilation } = compileFolder(dir, options);
-  reportProblems(problems);
+  await reportProblems(problems, options.vars);
   if (compilation === null) return "invalid";
   // Held from before the folder is opened until after it is closed.
   const lock = stateDir === null ? null : await holdState(stateDir);
@@ -93,7 +93,7 @@ async function start(options: DevOptions, closers: Closer[]): Promise<"serving" 
 async function republish(options: DevOptions, runtime: Runtime): Promise<void> {
   try {
     const { problems, compilation } = compileFolder(options.dir, options);
-    reportProblems(problems);
+    await reportProblems(problems, options.vars);
     if (compilation === null) {
       process.stderr.write("not published: the old zones go on\n");
       return;

@@ -26,7 +26,7 @@ export function addPlan(program: Command): void {
 
 async function runPlan(dir: string, flags: ZoneFlags & TargetFlags): Promise<number> {
   const { problems, compilation } = compileFolder(dir, { allowPrivateTargets: flags.allowPrivateTargets ?? false });
-  reportProblems(problems);
+  await reportProblems(problems);
   if (compilation === null) return 1;
   return await withStore(flags, async (store) => {
     const current = await readCatalog(store);

@@ -34,7 +34,7 @@ export function addPush(program: Command): void {
 
 async function runPush(dir: string, flags: PushFlags): Promise<number> {
   const { problems, compilation } = compileFolder(dir, { allowPrivateTargets: flags.allowPrivateTargets ?? false });
-  reportProblems(problems);
+  await reportProblems(problems);
   if (compilation === null) return 1;
   return await withStore(flags, async (store) => {
     const current = await readCatalog(store);

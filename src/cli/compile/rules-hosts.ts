@@ -13,6 +13,9 @@ import { ADDRESS_TYPES } from "../../zone/model-defaults.ts";
 import { branchesOf, type DraftZone, type DraftZones } from "./draft.ts";
 import type { Problems } from "./problem.ts";
 
+/** The code of the warning that a zone needs upstreams. */
+export const NEEDS_UPSTREAMS = "alias-host-needs-upstreams";
+
 /** Judges the aliases of outside hosts of one zone. */
 export function judgeHosts({ source, sets }: DraftZone, zones: DraftZones, problems: Problems): void {
   let isWarned = false;
@@ -29,7 +32,7 @@ export function judgeHosts({ source, sets }: DraftZone, zones: DraftZones, probl
       if (isWarned) continue;
       isWarned = true;
       const message = `the zone ${source.apexText} answers with addresses of outside hosts such as ${host}: the Worker looks them up through UPSTREAMS, and answers SERVFAIL where that is not set`;
-      problems.warn(place, "alias-host-needs-upstreams", message);
+      problems.warn(place, NEEDS_UPSTREAMS, message);
     }
   }
 }

@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { runBuild } from "../../../src/cli/build.ts";
 import { runCheck } from "../../../src/cli/check.ts";
+import { compileFolder } from "../../../src/cli/compile/folder.ts";
 import { hashOf } from "../../../src/cli/compile/hash.ts";
+import { reportProblems } from "../../../src/cli/report.ts";
 
 let dir: string;
 let printed: { out: string; err: string };
@@ -32,9 +34,9 @@ const options = { allowPrivateTargets: false };
 const flags = { ...options, at: "2026-11-30T12:00:00Z", generation: null, by: "ada", note: "" };
 
 describe("check", () => {
-  test("prints problems and warnings in the form of compilers, and fails for problems", () => {
+  test("prints problems and warnings in the form of compilers, and fails for problems", async () => {
     write("a.yaml", 'zone: example.com\nrecords:\n  "@": { CNAME: a }\n  b: { A: [192.0.2.1, 192.0.2.1] }\n');
-    expect(runCheck(dir, options)).toBe(1);
+    expect(await runCheck(dir, options)).toBe(1);
     const file = join(dir, "a.yaml");
     expect(printed).toEqual({
       out: `${file}:3:10: cname-at-apex: example.com./CNAME: the apex has a SOA, and a CNAME allows no other data; write A: {alias: …} instead\n`,
@@ -42,25 +44,42 @@ describe("check", () => {
     });
   });
 
-  test("passes for warnings alone", () => {
+  test("passes for warnings alone", async () => {
     write("a.yaml", "zone: example.com\nrecords: { b: { A: [192.0.2.1, 192.0.2.1] } }\n");
-    expect(runCheck(dir, options)).toBe(0);
+    expect(await runCheck(dir, options)).toBe(0);
     expect(printed.out).toBe("");
   });
 
-  test("a folder without zone files is a problem", () => {
+  test("a folder without zone files is a problem", async () => {
     write("a.txt", "zone: example.com");
-    expect(runCheck(dir, options)).toBe(1);
+    expect(await runCheck(dir, options)).toBe(1);
     expect(printed.out).toMatch(/^[^\n]+:1:1: no-zone-file: [^\n]+\n$/);
   });
 
-  test("a zone in two files is a problem", () => {
+  test("a zone in two files is a problem", async () => {
     write("a.yaml", "zone: example.com\n");
     write("b.json", '{"zone": "Example.Com."}');
-    expect(runCheck(dir, options)).toBe(1);
+    expect(await runCheck(dir, options)).toBe(1);
     expect(printed.out).toBe(
       `${join(dir, "b.json")}:1:10: zone-duplicate: the zone example.com. is in ${join(dir, "a.yaml")} too\n`,
     );
+  });
+});
+
+describe("what the Worker needs", () => {
+  const zone = "zone: example.com\nrecords: { www: { A: { alias: { host: lb.example.net } } } }\n";
+
+  test.each([
+    {
+      name: "is told where wrangler.toml does not say that it has it",
+      vars: {},
+      codes: ["alias-host-needs-upstreams"],
+    },
+    { name: "is not told where it has it", vars: { UPSTREAMS: "https://dns.example.net/dns-query" }, codes: [] },
+  ])("$name", async ({ vars, codes }) => {
+    write("a.yaml", zone);
+    expect(await reportProblems(compileFolder(dir, options).problems, vars)).toBe(false);
+    expect([...printed.err.matchAll(/: (alias[a-z-]+): /g)].map(([, code]) => code)).toEqual(codes);
   });
 });
 
@@ -68,9 +87,9 @@ describe("build", () => {
   const read = (name: string): string => readFileSync(join(dir, "made", "out", name), "utf8");
   const out = (): string => join(dir, "made", "out");
 
-  test("writes every blob, the history and the catalog, without a parent", () => {
+  test("writes every blob, the history and the catalog, without a parent", async () => {
     write("a.yaml", "zone: example.com\nrecords: { www: { A: 192.0.2.1 } }\n");
-    expect(runBuild(dir, { ...flags, out: out() })).toBe(0);
+    expect(await runBuild(dir, { ...flags, out: out() })).toBe(0);
     const generation = 1_796_040_000;
     const blobs = JSON.parse(read("blobs.json")) as { key: string; value: string }[];
     const hashOfKind = (kind: string): string =>
@@ -94,25 +113,26 @@ describe("build", () => {
     }
   });
 
-  test("gives the same octets for the same input and flags, and takes the generation it is given", () => {
+  test("gives the same octets for the same input and flags, and takes the generation it is given", async () => {
     write("a.yaml", "zone: example.com\nrecords: { www: { A: 192.0.2.1 } }\n");
-    const texts = [1, 2].map(() => {
-      runBuild(dir, { ...flags, generation: 7, out: out() });
-      return [read("blobs.json"), read("catalog.json")];
-    });
+    const texts: string[][] = [];
+    for (const _attempt of [1, 2]) {
+      await runBuild(dir, { ...flags, generation: 7, out: out() });
+      texts.push([read("blobs.json"), read("catalog.json")]);
+    }
     expect(texts[0]).toEqual(texts[1]);
     expect((JSON.parse(read("catalog.json")) as { generation: number }).generation).toBe(7);
   });
 
-  test("writes nothing where there is a problem", () => {
+  test("writes nothing where there is a problem", async () => {
     write("a.yaml", 'zone: example.com\nrecords: { "@": { CNAME: a } }\n');
-    expect(runBuild(dir, { ...flags, out: out() })).toBe(1);
+    expect(await runBuild(dir, { ...flags, out: out() })).toBe(1);
     expect(existsSync(out())).toBe(false);
   });
 
-  test("refuses a time that gives no generation", () => {
+  test("refuses a time that gives no generation", async () => {
     write("a.yaml", "zone: example.com\n");
-    expect(runBuild(dir, { ...flags, at: "1969-01-01T00:00:00Z", out: out() })).toBe(2);
+    expect(await runBuild(dir, { ...flags, at: "1969-01-01T00:00:00Z", out: out() })).toBe(2);
     expect(existsSync(out())).toBe(false);
   });
 });
