@@ -14,6 +14,7 @@ import { type Front, makeCertificate, startFront } from "./support/tls-front.ts"
 const ZONE = `
 zone: example.com
 records:
+  "@": { addresses: { alias: { host: alias.example.net } } }
   www: { A: 192.0.2.1 }
   out: { CNAME: alias.example.net. }
   sub: { NS: [ns.example.net.] }
@@ -69,6 +70,18 @@ const rows: readonly (Partial<Dug> & { readonly name: string; readonly question:
       "alias.example.net. 300 IN CNAME www.example.net.",
       "www.example.net. 300 IN A 192.0.2.80",
     ],
+  },
+  {
+    name: "an apex that answers with an outside host's addresses as its own",
+    question: "example.com A",
+    flags: "qr aa rd ra",
+    answer: ["example.com. 300 IN A 192.0.2.80"],
+  },
+  {
+    name: "in the other family too",
+    question: "example.com AAAA",
+    flags: "qr aa rd ra",
+    answer: ["example.com. 300 IN AAAA 2001:db8::80"],
   },
   {
     name: "a name below a delegation of the hosted zone",

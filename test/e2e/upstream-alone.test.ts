@@ -15,6 +15,7 @@ import { type Front, startFront } from "./support/tls-front.ts";
 const ZONE = `
 zone: example.com
 records:
+  "@": { A: { alias: { host: brief.example.net } } }
   www: { A: 192.0.2.1 }
   sub: { NS: [ns.example.net.] }
 `;
@@ -64,6 +65,9 @@ const failed = (error: string): Dug => ({
 describe("a killed upstream", () => {
   test("its answers stand in beyond their TTL and say so; what it never said is SERVFAIL", async () => {
     expect((await kdig(front, "brief.example.net A")).answer).toEqual(["brief.example.net. 2 IN A 192.0.2.81"]);
+    expect((await kdig(front, "example.com A")).answer).toEqual([
+      expect.stringMatching(/^example.com. [12] IN A 192.0.2.81$/),
+    ]);
     expect((await kdig(front, "nx.sub.example.com A")).authority).toEqual([`sub.example.com. 1 ${SOA}`]);
     await upstream.down();
     const plain = { flags: "qr rd ra", answer: [], authority: [] };
@@ -78,6 +82,13 @@ describe("a killed upstream", () => {
       status: "NXDOMAIN",
       authority: [`sub.example.com. 30 ${SOA}`],
       errors: ["19 (Stale NXDOMAIN Answer): 'no upstream answers'"],
+    });
+    expect(await settled("example.com A", ({ errors }) => errors.length > 0)).toEqual({
+      ...plain,
+      status: "NOERROR",
+      flags: "qr aa rd ra",
+      answer: ["example.com. 30 IN A 192.0.2.81"],
+      errors: ["3 (Stale Answer): 'the last known addresses of an outside host'"],
     });
     expect(await kdig(front, "www.example.net A")).toEqual(failed(UNREACHABLE));
     expect((await kdig(front, "www.example.com A")).answer).toEqual(["www.example.com. 60 IN A 192.0.2.1"]);
