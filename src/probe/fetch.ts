@@ -9,7 +9,7 @@
 import type { HttpProbeSpec, Outcome } from "../health/check.ts";
 import { type BodyOutcome, judgeBody, type NextOctets, Truncated } from "./body.ts";
 import { type Deadline, TimeIsUp } from "./deadline.ts";
-import { fieldsOf } from "./http1.ts";
+import { codingsOf, fieldsOf, HEAD_OCTETS_MAX, listOf } from "./http1.ts";
 import { beginTrail, extendTrail, nextStep } from "./redirect.ts";
 import type { ProbeResult } from "./result.ts";
 
@@ -37,6 +37,7 @@ export async function probeByFetch(spec: HttpProbeSpec, tools: FetchTools, deadl
     const code = response.status;
     const body = new FetchedBody(response, deadline);
     try {
+      if (headOctetsOf(response) > HEAD_OCTETS_MAX) throw new HeadTooLong();
       const platform = await platformOutcome(response, body);
       if (platform === "not-measured") return { outcome: platform, latencyMs: null, code: null };
       if (platform !== null) return { outcome: platform, latencyMs, code };
@@ -52,6 +53,14 @@ export async function probeByFetch(spec: HttpProbeSpec, tools: FetchTools, deadl
       body.cancel();
     }
   }
+}
+
+class HeadTooLong extends Error {}
+
+/** As many as are shown: `fetch` keeps the status line, interim responses and white space to itself. */
+function headOctetsOf({ headers }: Response): number {
+  // To each field belong a colon, a space and the line's end.
+  return [...headers].reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0);
 }
 
 /** A response's body, read from its beginning as often as is asked, as far as it has been read. */
@@ -93,7 +102,7 @@ class FetchedBody {
 
 const NOTHING = { done: true, value: undefined } as const;
 
-/** What the platform has already decoded; the field still names it. */
+/** What the platform has already decoded, where the field says this and nothing else; the field still says it. */
 const DECODED_BY_FETCH: readonly string[] = ["gzip", "br"];
 
 /**
@@ -101,9 +110,9 @@ const DECODED_BY_FETCH: readonly string[] = ["gzip", "br"];
  * a raw socket, as with Route 53 (H3.3), it is not. A coding stands for all: `fetch` decodes one, or none.
  */
 function judged(response: Response, body: FetchedBody, contains: string, deadline: Deadline): Promise<BodyOutcome> {
-  const coding = response.headers.get("Content-Encoding")?.trim().toLowerCase() ?? "";
-  const codings =
-    coding === "" || DECODED_BY_FETCH.includes(coding) ? [] : coding.split(",").map((name) => name.trim());
+  const written = response.headers.get("Content-Encoding") ?? "";
+  const left = DECODED_BY_FETCH.includes(written) ? null : written;
+  const codings = codingsOf(left, listOf(response.headers.get("Transfer-Encoding")));
   return judgeBody(body.begin(), codings, contains, deadline);
 }
 

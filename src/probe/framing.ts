@@ -6,40 +6,51 @@
  */
 
 export type Framing =
-  /** A response to HEAD, 204 or 304: whatever is announced, nothing follows. */
+  /** A response to HEAD, 204, 205 or 304: whatever is announced, nothing follows. */
   | { readonly kind: "none" }
   | { readonly kind: "length"; readonly octets: number }
   | { readonly kind: "chunked" }
   /** Nothing is announced: the connection's end is the body's. */
-  | { readonly kind: "close" }
-  /** A length that is none, or two that differ (RFC 9112 6.3): the end cannot be known. */
-  | { readonly kind: "unknowable" };
+  | { readonly kind: "close" };
+
+/** What a response says of its own body. */
+export interface Announced {
+  readonly status: number;
+  /** It is of HTTP/1.0. */
+  readonly isOld: boolean;
+  readonly transferCodings: readonly string[];
+  /** Content-Length as sent, several joined by commas; null: absent. */
+  readonly length: string | null;
+}
 
 /** `open`: more may follow; `complete`: all is there; `broken`: the end that was announced can no longer come. */
 export type BodyState = "open" | "complete" | "broken";
 
-/** Decides a response's framing from its fields, in the order of RFC 9112 6.3; values as sent, null: absent. */
+/** Decides a response's framing, in the order of RFC 9112 6.3; null: it is faulty, and the response to be discarded. */
 export function framingOf(
   method: "GET" | "HEAD",
-  status: number,
-  transferCodings: readonly string[],
-  contentLength: string | null,
-): Framing {
-  if (method === "HEAD" || status < 200 || status === 204 || status === 304) return { kind: "none" };
+  { status, isOld, transferCodings, length }: Announced,
+): Framing | null {
+  // RFC 9110 15.3.6: 205 has no content; RFC 9112 leaves it out.
+  if (method === "HEAD" || status < 200 || [204, 205, 304].includes(status)) return { kind: "none" };
   // RFC 9112 6.3: a transfer coding overrides a length; one whose last is not chunked ends with the connection.
-  if (transferCodings.length > 0) return { kind: transferCodings.at(-1) === "chunked" ? "chunked" : "close" };
-  if (contentLength === null) return { kind: "close" };
-  const lengths = new Set(contentLength.split(",").map((text) => text.trim()));
-  const [length = ""] = lengths;
-  if (lengths.size > 1 || !/^\d{1,15}$/.test(length)) return { kind: "unknowable" };
-  return { kind: "length", octets: Number(length) };
+  if (transferCodings.length > 0) {
+    // RFC 9112 6.1: HTTP/1.0 knows no transfer codings.
+    return isOld ? null : { kind: transferCodings.at(-1) === "chunked" ? "chunked" : "close" };
+  }
+  if (length === null) return { kind: "close" };
+  const [first = "", ...others] = length.split(",").map((text) => text.trim());
+  if (!LENGTH.test(first) || others.some((other) => Number(other) !== Number(first) || !LENGTH.test(other)))
+    return null;
+  return { kind: "length", octets: Number(first) };
 }
 
-/** Chunk sizes have few digits; extensions are ignored, within reason. */
+/** Zeros may stand before a number of any size that can be meant (RFC 9110 8.6, RFC 9112 7.1). */
+const LENGTH = /^0*\d{1,19}$/;
 const CHUNK_LINE_OCTETS_MAX = 1024;
 
-/** RFC 9112 7.1: a size in hexadecimal, then perhaps extensions. */
-const CHUNK_LINE = /^([0-9A-Fa-f]{1,12})[ \t]*(?:;.*)?$/;
+/** RFC 9112 7.1: a size in hexadecimal, then perhaps extensions. Only a head's lines may end in a bare LF (2.2). */
+const CHUNK_LINE = /^0*([0-9A-Fa-f]{1,16})[ \t]*(?:;.*)?\r$/;
 
 const LINE_FEED = 0x0a;
 
@@ -56,8 +67,8 @@ export class Unframer {
   constructor(framing: Framing) {
     this.#framing = framing;
     this.#left = framing.kind === "length" ? framing.octets : 0;
-    this.#state = framing.kind === "unknowable" ? "broken" : "open";
-    if (framing.kind === "none" || (framing.kind === "length" && framing.octets === 0)) this.#state = "complete";
+    const isEmpty = framing.kind === "none" || (framing.kind === "length" && framing.octets === 0);
+    this.#state = isEmpty ? "complete" : "open";
   }
 
   get state(): BodyState {
@@ -101,10 +112,10 @@ export class Unframer {
   }
 
   #endLine(): void {
-    const line = this.#line.replace(/\r$/, "");
+    const line = this.#line;
     this.#line = "";
     if (this.#expects === "data-end") {
-      if (line === "") this.#expects = "size";
+      if (line === "\r") this.#expects = "size";
       else this.#state = "broken";
       return;
     }

@@ -2,8 +2,9 @@
  * As much of HTTP/1.1 as a probe speaks over a raw socket: one GET or HEAD, and the head of its response.
  *
  * Strict where leniency would call a broken server healthy (RFC 9112 4 and 5; Route 53: malformed headers fail). Bare
- * LF as a line end and folded lines are read, as RFC 9112 2.2 and 5.2 allow a client. Of the body it says only where
- * it begins and how its end is announced.
+ * LF as a line end and folded lines are read, as RFC 9112 2.2 and 5.2 have a client do. Where the RFC leaves a choice,
+ * `fetch` has made it, which asks the same servers by name. Of the body it says only where it begins and how its end is
+ * announced.
  */
 import { type Framing, framingOf } from "./framing.ts";
 
@@ -14,7 +15,7 @@ export const USER_AGENT = "Fairlead-Probe/1.0";
 
 export interface Head {
   readonly status: number;
-  /** The first Location field; null: none. */
+  /** Null: none, or an empty one. Several are one that leads nowhere, as `fetch` shows them. */
   readonly location: string | null;
   readonly framing: Framing;
   /** What the body was packed with, in the order applied, in lower case. */
@@ -55,12 +56,19 @@ export function writeRequest({ method, path, host, headers }: ProbeRequest): Uin
 }
 
 /** RFC 9112 4. Deviation: the space before an absent reason phrase may be missing, since servers in use omit it. */
-const STATUS_LINE = /^HTTP\/1\.[01] ([1-9]\d\d)(?: [\t\x20-\x7e\x80-\xff]*)?$/;
+const STATUS_LINE = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: [\t\x20-\x7e\x80-\uffff]*)?$/;
 
-/** RFC 9112 5: a token, no white space before the colon, and no control characters in the value. */
-const FIELD_LINE = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):([\t\x20-\x7e\x80-\xff]*)$/;
+/** RFC 9112 5: a token, and no white space before the colon. RFC 9110 5.5: NUL and CR are refused in a value, other controls kept. */
+const FIELD_LINE = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):([^\0\r\n]*)$/;
 
-const FOLDED_LINE = /^[ \t][\t\x20-\x7e\x80-\xff]*$/;
+const UTF8 = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true });
+
+const LINE_END = /\r?\n/;
+
+const FOLD = /[ \t]*\n[ \t]+/g;
+
+/** Deviation: RFC 9112 2.2 has servers alone pass over empty lines before a message; `fetch` does, and so do we. */
+const EMPTY_LINES = /^(?:\r?\n)+/;
 
 /**
  * Reads the head of the final response from all octets received so far, skipping interim responses (RFC 9110 15.2).
@@ -69,10 +77,12 @@ const FOLDED_LINE = /^[ \t][\t\x20-\x7e\x80-\xff]*$/;
 export function readHead(octets: Uint8Array, method: "GET" | "HEAD"): HeadOutcome {
   const text = new TextDecoder("latin1").decode(octets.subarray(0, HEAD_OCTETS_MAX));
   for (let at = 0; ; ) {
+    at += EMPTY_LINES.exec(text.slice(at))?.[0].length ?? 0;
     const rest = text.slice(at);
     const end = /\r?\n\r?\n/.exec(rest);
     if (end === null) return octets.length >= HEAD_OCTETS_MAX || !canBegin(rest) ? MALFORMED : INCOMPLETE;
-    const head = parseHead(rest.slice(0, end.index), method);
+    // As `fetch` does for a Location beyond ASCII.
+    const head = parseHead(UTF8.decode(octets.subarray(at, at + end.index)), method);
     if (head === null) return MALFORMED;
     at += end.index + end[0].length;
     // 101 would answer an Upgrade that was never asked for; it stands as it is and meets no usual expectation.
@@ -86,32 +96,38 @@ const INCOMPLETE: HeadOutcome = { kind: "incomplete" };
 /** Tells a server that speaks something else at once, instead of waiting for an end that never comes. */
 function canBegin(text: string): boolean {
   const begin = "HTTP/1.";
-  return text.length < begin.length ? begin.startsWith(text) : text.startsWith(begin);
+  return text === "\r" || (text.length < begin.length ? begin.startsWith(text) : text.startsWith(begin));
 }
 
 function parseHead(text: string, method: "GET" | "HEAD"): Head | null {
-  const [statusLine = "", ...fieldLines] = text.split(/\r?\n/);
-  const status = Number(STATUS_LINE.exec(statusLine)?.[1] ?? Number.NaN);
-  if (Number.isNaN(status)) return null;
+  const [statusLine = "", ...fieldLines] = text.split(LINE_END);
+  const [, minor, code] = STATUS_LINE.exec(statusLine) ?? [];
+  // White space before the first field would fold the status line (RFC 9112 2.2).
+  if (code === undefined || /^[ \t]/.test(fieldLines[0] ?? "")) return null;
   const fields = new Map<string, string[]>();
-  for (const [index, line] of fieldLines.entries()) {
-    if (index > 0 && FOLDED_LINE.test(line)) continue;
+  // RFC 9112 5.2: each fold is one space.
+  for (const line of fieldLines.length === 0 ? [] : fieldLines.join("\n").replace(FOLD, " ").split("\n")) {
     const [, name, value = ""] = FIELD_LINE.exec(line) ?? [];
     if (name === undefined) return null;
     const key = name.toLowerCase();
     fields.set(key, [...(fields.get(key) ?? []), value.trim()]);
   }
-  const transferCodings = listOf(fields.get("transfer-encoding"));
-  return {
-    status,
-    location: fields.get("location")?.[0] ?? null,
-    framing: framingOf(method, status, transferCodings, fields.get("content-length")?.join() ?? null),
-    // A transfer coding other than chunked packs what the content codings packed.
-    codings: [...listOf(fields.get("content-encoding")), ...transferCodings.filter((name) => name !== "chunked")],
-  };
+  const fieldOf = (key: string): string | null => fields.get(key)?.join(", ") ?? null;
+  const status = Number(code);
+  const transferCodings = listOf(fieldOf("transfer-encoding"));
+  const length = fieldOf("content-length");
+  const framing = framingOf(method, { status, isOld: minor === "0", transferCodings, length });
+  if (framing === null) return null;
+  const codings = codingsOf(fieldOf("content-encoding"), transferCodings);
+  return { status, location: fieldOf("location") || null, framing, codings };
 }
 
-/** Reads lists of words in lower case (RFC 9110 5.6.1). */
-function listOf(values: readonly string[] = []): readonly string[] {
-  return values.flatMap((value) => value.split(",").map((word) => word.trim().toLowerCase())).filter(Boolean);
+/** Lists what a body is packed with: a transfer coding other than chunked packs what the content codings packed. */
+export function codingsOf(contentEncoding: string | null, transferCodings: readonly string[]): readonly string[] {
+  return [...listOf(contentEncoding), ...transferCodings.filter((name) => name !== "chunked")];
+}
+
+/** Reads a list of words in lower case (RFC 9110 5.6.1). */
+export function listOf(value: string | null): readonly string[] {
+  return (value ?? "").split(",").flatMap((word) => word.trim().toLowerCase() || []);
 }

@@ -7,17 +7,35 @@ describe("framingOf", () => {
     { name: "nothing announced: the connection's end", fields: {}, framing: { kind: "close" } },
     { name: "a length", fields: { length: "12" }, framing: { kind: "length", octets: 12 } },
     { name: "one length twice", fields: { length: "12, 12" }, framing: { kind: "length", octets: 12 } },
-    { name: "two lengths", fields: { length: "12,13" }, framing: { kind: "unknowable" } },
-    { name: "a length that is none", fields: { length: "-1" }, framing: { kind: "unknowable" } },
+    {
+      name: "zeros before a length",
+      fields: { length: `${"0".repeat(30)}12` },
+      framing: { kind: "length", octets: 12 },
+    },
+    { name: "two lengths (RFC 9112 6.3)", fields: { length: "12,13" }, framing: null },
+    { name: "a length that is none", fields: { length: "-1" }, framing: null },
+    { name: "an empty length", fields: { length: "" }, framing: null },
+    { name: "a length beyond all numbers", fields: { length: "9".repeat(20) }, framing: null },
+    { name: "one length and none", fields: { length: "12," }, framing: null },
+    { name: "chunks in HTTP/1.0 (RFC 9112 6.1)", fields: { codings: ["chunked"], isOld: true }, framing: null },
     { name: "chunks", fields: { codings: ["chunked"] }, framing: { kind: "chunked" } },
     { name: "chunks win over a length", fields: { codings: ["chunked"], length: "5" }, framing: { kind: "chunked" } },
     { name: "another last coding", fields: { codings: ["chunked", "gzip"] }, framing: { kind: "close" } },
     { name: "HEAD", fields: { method: "HEAD", length: "5" }, framing: { kind: "none" } },
     { name: "204", fields: { status: 204, length: "5" }, framing: { kind: "none" } },
+    { name: "204, though its length is none", fields: { status: 204, length: "x" }, framing: { kind: "none" } },
+    { name: "205", fields: { status: 205, length: "5" }, framing: { kind: "none" } },
     { name: "304", fields: { status: 304, codings: ["chunked"] }, framing: { kind: "none" } },
   ] as const)("$name", ({ fields, framing }) => {
-    const given = { method: "GET", status: 200, codings: [], length: null, ...fields } as const;
-    expect(framingOf(given.method, given.status, given.codings, given.length)).toEqual(framing);
+    const { method, codings, ...announced } = {
+      method: "GET" as const,
+      status: 200,
+      isOld: false,
+      codings: [],
+      length: null,
+      ...fields,
+    };
+    expect(framingOf(method, { ...announced, transferCodings: codings })).toEqual(framing);
   });
 });
 
@@ -57,13 +75,6 @@ const rows: readonly Row[] = [
   },
   { name: "up to the end", framing: { kind: "close" }, sent: "body", body: "body", states: ["open", "complete"] },
   {
-    name: "an end that cannot be known",
-    framing: { kind: "unknowable" },
-    sent: "body",
-    body: "",
-    states: ["broken", "broken"],
-  },
-  {
     name: "chunks, with an extension and a trailer",
     framing: chunked,
     sent: '4;a="b"\r\nbody\r\n00B \r\n and a tail\r\n0\r\nX: y\r\n\r\n',
@@ -71,9 +82,23 @@ const rows: readonly Row[] = [
     states: ["complete", "complete"],
   },
   {
-    name: "chunks with bare line feeds",
+    name: "a size that ends in a bare line feed",
     framing: chunked,
-    sent: "1\nx\n0\n",
+    sent: "1\nx\r\n0\r\n",
+    body: "",
+    states: ["broken", "broken"],
+  },
+  {
+    name: "a chunk that does",
+    framing: chunked,
+    sent: "1\r\nx\n0\r\n",
+    body: "x",
+    states: ["broken", "broken"],
+  },
+  {
+    name: "zeros before a size",
+    framing: chunked,
+    sent: `${"0".repeat(40)}1\r\nx\r\n0\r\n`,
     body: "x",
     states: ["complete", "complete"],
   },

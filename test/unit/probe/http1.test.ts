@@ -43,11 +43,26 @@ describe("readHead", () => {
     },
     { name: "octets beyond ASCII", text: "HTTP/1.1 200 Tr\xe8s bien\r\nA: \xff\r\n\r\n", status: 200, location: null },
     {
-      name: "the first Location, whatever its case",
-      text: "HTTP/1.1 302 Found\r\nLOCATION:  /login \r\nLocation: /other\r\n\r\n",
+      name: "a Location, whatever its case",
+      text: "HTTP/1.1 302 Found\r\nLOCATION:  /login \r\n\r\n",
       status: 302,
       location: "/login",
     },
+    {
+      name: "several of them, which are one (RFC 9110 5.3)",
+      text: "HTTP/1.1 302 Found\r\nLocation: /login\r\nLocation: /other\r\n\r\n",
+      status: 302,
+      location: "/login, /other",
+    },
+    { name: "an empty Location", text: "HTTP/1.1 302 Found\r\nLocation: \r\n\r\n", status: 302, location: null },
+    {
+      name: "a Location in two lines, and in UTF-8",
+      text: "HTTP/1.1 302 Found\r\nLocation:\r\n \r\n\t/\xe6\x9d\xb1 \r\n /x\r\n\r\n",
+      status: 302,
+      location: "/東 /x",
+    },
+    { name: "empty lines before it", text: "\r\n\n\r\nHTTP/1.1 200 OK\r\n\r\n", status: 200, location: null },
+    { name: "controls in a value", text: "HTTP/1.1 200 OK\r\nA: \x01\x7f\r\n\r\n", status: 200, location: null },
     {
       name: "interim responses are passed over (RFC 9110 15.2)",
       text: "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\nHTTP/1.1 503 Busy\r\n\r\n",
@@ -71,6 +86,10 @@ describe("readHead", () => {
     { name: "a field without name", text: "HTTP/1.1 200 OK\r\n: b\r\n\r\n" },
     { name: "a folded line that continues nothing", text: "HTTP/1.1 200 OK\r\n A: b\r\n\r\n" },
     { name: "a NUL in a value", text: "HTTP/1.1 200 OK\r\nA: b\0c\r\n\r\n" },
+    { name: "lengths that differ", text: "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n" },
+    { name: "chunks in HTTP/1.0", text: "HTTP/1.0 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" },
+    { name: "a byte order mark", text: "\xef\xbb\xbfHTTP/1.1 200 OK\r\n\r\n" },
+    { name: "a bare carriage return before it", text: "\rHTTP/1.1 200 OK\r\n\r\n" },
     { name: "a bare carriage return", text: "HTTP/1.1 200 OK\r\nA: b\rc\r\n\r\n" },
     { name: "a head beyond its bound", text: `HTTP/1.1 200 OK\r\n${"A: b\r\n".repeat(3000)}\r\n` },
     { name: "interim responses without end", text: "HTTP/1.1 100 Continue\r\n\r\n".repeat(1000) },
@@ -90,7 +109,7 @@ describe("readHead", () => {
   });
 
   test("every beginning of a head is incomplete", () => {
-    const text = "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nA: b\r\n\r\n";
+    const text = "\r\nHTTP/1.1 100 Continue\r\n\r\n\r\nHTTP/1.1 200 OK\r\nA: b\r\n\r\n";
     const kinds = Array.from({ length: text.length }, (_, end) => readHead(octets(text.slice(0, end)), "GET").kind);
     expect(kinds).toEqual(kinds.map(() => "incomplete"));
     expect(readHead(octets(text), "GET").kind).toBe("head");

@@ -11,6 +11,7 @@ import { type AddressInfo, createServer as createTcpServer, type Server, type So
 import type { TestProject } from "vitest/node";
 import { judgeRequest, NEEDLE, sendBody } from "./bodies.ts";
 import { EXPIRED } from "./expired-certificate.ts";
+import { rawAnswerTo } from "./raw-answers.ts";
 import { answerAsUpstream, startMortal } from "./upstreams.ts";
 
 export interface Ports {
@@ -27,6 +28,8 @@ export interface Ports {
   readonly endless: number;
   /** Announces no length: its body ends with the connection. */
   readonly closing: number;
+  /** Says what is asked for, octet for octet. */
+  readonly raw: number;
   /** HTTPS with a certificate of the past. */
   readonly expired: number;
   /** DoH, with manners by path. */
@@ -79,6 +82,7 @@ export default async function setUp(project: TestProject): Promise<() => void> {
     cut: await talk((socket) => socket.end("HTTP/1.1 20")),
     endless: await talk((socket) => socket.write(`HTTP/1.1 200 OK\r\n${"X-Filler: 0123456789\r\n".repeat(1000)}`)),
     closing: await talk((socket) => socket.once("data", () => socket.end(`HTTP/1.1 200 OK\r\n\r\n{${NEEDLE}}`))),
+    raw: await talk(answerRaw),
     expired: await listen(createTlsServer(EXPIRED, (_, response) => response.end())),
   });
   return () => {
@@ -86,6 +90,13 @@ export default async function setUp(project: TestProject): Promise<() => void> {
     for (const server of servers) server.close();
     for (const socket of sockets) socket.destroy();
   };
+}
+
+/** Answers octet for octet. */
+function answerRaw(socket: Socket): void {
+  socket.once("data", (request) => {
+    socket.end(Buffer.from(rawAnswerTo(request.toString("latin1").split(" ")[1] ?? ""), "latin1"));
+  });
 }
 
 interface Counter {
