@@ -70,7 +70,7 @@ async function untilReachable(url: string, child: Started): Promise<void> {
     }
   }
   await child.stop();
-  throw new Error(`workerd did not answer at ${url}:\n${child.output()}`);
+  throw new Error(`workerd did not answer at ${url}:\n${child.stdout()}${child.stderr()}`);
 }
 
 /** Serves the product's module `module` of `folder` with KV and Durable Objects of this process's own, and an upstream. */

@@ -64,7 +64,7 @@ afterAll(async () => {
 
 /** Names that were asked for an address since `from`, with what came of it. */
 function questionsSince(from: number): string[] {
-  const lines = dev.process.output().slice(from).split("\n");
+  const lines = dev.process.stdout().slice(from).split("\n");
   const queries = lines.filter((line) => line.startsWith(`{"event":"query"`)).map((line) => JSON.parse(line));
   return queries.map(({ qname, qtype, rcode }) => `${qname} ${qtype} ${rcode}`);
 }
@@ -87,7 +87,7 @@ describe.each(browsers)("$name", ({ prepare, userAgent }) => {
     { what: "a steered name", host: HOSTED, text: "<p>the steered page</p>" },
     { what: "a forwarded name", host: FORWARDED, text: "<p>the page of others</p>" },
   ])("loads a page of $what", async ({ host, text }) => {
-    const from = dev.process.output().length;
+    const from = dev.process.stdout().length;
     expect(await browser.load(`http://${host}:${sitePort}/`)).toContain(text);
     await expect.poll(() => questionsSince(from), LOG_PATIENCE).toContain(`${host}. A NOERROR`);
     const visit = { host, path: "/", userAgent: expect.stringMatching(userAgent) };

@@ -4,13 +4,15 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readLock } from "../../src/cli/dev/lock.ts";
 import { openRunning } from "../../src/cli/kv-running.ts";
-import { fairlead, MAIN, servingUrl, start, startDev, temporaryFolder, until } from "./support/dev-process.ts";
+import { COMMAND, fairlead, servingUrl } from "./support/dev.ts";
 import { addresses, answers, isServing, zone, zoneFolder } from "./support/dev-zone.ts";
+import { beginDevForTest, devForTest, folderForTest, startForTest } from "./support/for-test.ts";
+import { until } from "./support/process.ts";
 
 describe("a start that cannot be", () => {
   test("a taken port: one line and exit code 1, and the state folder is free again", async () => {
     const { dir } = await zoneFolder("192.0.2.1");
-    const first = await startDev([dir]);
+    const first = await devForTest([dir]);
     const { port } = new URL(first.url);
     const state = join(dir, "state");
     expect(await fairlead(["dev", dir, "--port", port, "--state", state])).toEqual({
@@ -23,16 +25,14 @@ describe("a start that cannot be", () => {
 
   test("of two that start on one state folder at the same time one serves, with its own zones", async () => {
     const folders = [await zoneFolder("192.0.2.1"), await zoneFolder("192.0.2.2")];
-    const state = join(await temporaryFolder(), "state");
-    const started = folders.map(({ dir }) =>
-      start(process.execPath, [MAIN, "dev", dir, "--state", state, "--port", "0"]),
-    );
+    const state = join(await folderForTest(), "state");
+    const started = await Promise.all(folders.map(({ dir }) => beginDevForTest([dir, "--state", state])));
     const losers = await Promise.race(started.map(async ({ exited }, at) => ({ at, code: await exited })));
     const winner = started[1 - losers.at];
     if (winner === undefined) throw new Error("there are two");
     expect({ code: losers.code, stderr: started[losers.at]?.stderr() }).toEqual({
       code: 1,
-      stderr: `fairlead: ${state} is in use by fairlead dev, process ${winner.child.pid}\n`,
+      stderr: `fairlead: ${state} is in use by fairlead dev, process ${winner.pid}\n`,
     });
     expect(await addresses(await servingUrl(winner))).toBe(losers.at === 1 ? "192.0.2.1" : "192.0.2.2");
   });
@@ -40,13 +40,13 @@ describe("a start that cannot be", () => {
   test("a push while dev starts waits and goes through the server", async () => {
     const { dir } = await zoneFolder("192.0.2.1");
     const other = await zoneFolder("192.0.2.7");
-    const state = join(await temporaryFolder(), "state");
-    const dev = start(process.execPath, [MAIN, "dev", dir, "--state", state, "--port", "0"]);
+    const state = join(await folderForTest(), "state");
+    const dev = await beginDevForTest([dir, "--state", state]);
     const isHeld = async () => ((await readLock(state)) === null ? undefined : true);
     expect(await until(15_000, isHeld)).toBe(true);
     expect(dev.stdout()).toBe("");
     const pushed = await fairlead(["push", other.dir, "--state", state]);
-    expect(pushed.stdout).toContain(`to fairlead dev (process ${dev.child.pid})`);
+    expect(pushed.stdout).toContain(`to fairlead dev (process ${dev.pid})`);
     expect(await answers(await servingUrl(dev), "192.0.2.7", 3000)).toBe("192.0.2.7");
   });
 });
@@ -54,10 +54,10 @@ describe("a start that cannot be", () => {
 test("SIGKILL leaves nothing behind: the port is free, and the state folder serves again", async () => {
   const { dir } = await zoneFolder("192.0.2.1");
   const state = join(dir, "state");
-  const dev = await startDev([dir, "--state", state]);
-  dev.child.kill("SIGKILL");
+  const dev = await devForTest([dir, "--state", state]);
+  dev.kill("SIGKILL");
   expect(await until(2000, async () => ((await isServing(dev.url)) ? undefined : true))).toBe(true);
-  const again = await startDev([dir, "--state", state]);
+  const again = await devForTest([dir, "--state", state]);
   expect(await addresses(again.url)).toBe("192.0.2.1");
 });
 
@@ -68,12 +68,12 @@ describe("output that nobody reads", () => {
     await fairlead(["push", dir, "--state", state]);
     const args = command === "history" ? [command, "--state", state] : [command];
     const script = `set -o pipefail; "$@" | true`;
-    const piped = start("bash", ["-c", script, "bash", process.execPath, MAIN, ...args]);
+    const piped = await startForTest("bash", ["-c", script, "bash", process.execPath, COMMAND, ...args]);
     expect({ code: await piped.exited, stderr: piped.stderr() }).toEqual({ code: 0, stderr: "" });
   });
 
   test.skipIf(!existsSync("/dev/full"))("a device without room makes the command fail", async () => {
-    const full = start("sh", ["-c", `"$@" > /dev/full`, "sh", process.execPath, MAIN, "--help"]);
+    const full = await startForTest("sh", ["-c", `"$@" > /dev/full`, "sh", process.execPath, COMMAND, "--help"]);
     expect({ code: await full.exited, stderr: full.stderr() }).toEqual({
       code: 1,
       stderr: "fairlead: output cannot be written: ENOSPC: no space left on device, write\n",
@@ -97,8 +97,8 @@ describe("the state folder", () => {
   test("push goes through the running server, and what it published outlives it", async () => {
     const { dir, write } = await zoneFolder("192.0.2.1");
     const other = await zoneFolder("192.0.2.7");
-    const state = join(await temporaryFolder(), "state");
-    const dev = await startDev([dir, "--state", state]);
+    const state = join(await folderForTest(), "state");
+    const dev = await devForTest([dir, "--state", state]);
 
     const pushed = await fairlead(["push", other.dir, "--state", state]);
     expect(pushed.stdout).toMatch(/^published generation \d+ with 1 new blobs to fairlead dev \(process \d+\)/);
@@ -107,10 +107,10 @@ describe("the state folder", () => {
     const second = await fairlead(["dev", dir, "--state", state, "--port", "0"]);
     expect({ code: second.code, stderr: second.stderr }).toEqual({
       code: 1,
-      stderr: `fairlead: ${state} is in use by fairlead dev, process ${dev.child.pid}\n`,
+      stderr: `fairlead: ${state} is in use by fairlead dev, process ${dev.pid}\n`,
     });
 
-    dev.child.kill("SIGTERM");
+    dev.kill("SIGTERM");
     await dev.exited;
     const again = await fairlead(["push", other.dir, "--state", state]);
     expect(again.stdout).toMatch(/^nothing to publish: generation \d+ in the local KV in /);
@@ -123,10 +123,10 @@ describe("the state folder", () => {
   test("push writes blobs again that are missing or corrupt, and with --force all", async () => {
     const { dir } = await zoneFolder("192.0.2.1");
     const state = join(dir, "state");
-    const dev = await startDev([dir, "--state", state]);
+    const dev = await devForTest([dir, "--state", state]);
     const control = (await readLock(state))?.control;
     if (control == null) throw new Error("the lock tells no control port");
-    const running = openRunning(state, { pid: dev.child.pid ?? 0, control });
+    const running = openRunning(state, { pid: dev.pid, control });
     const [key = ""] = await running.list("zone/");
     const whole = await running.get(key);
     const told = async (...flags: string[]) => (await fairlead(["push", dir, "--state", state, ...flags])).stdout;
@@ -144,7 +144,7 @@ describe("the state folder", () => {
   test("the control port lets nobody in without the secret", async () => {
     const { dir } = await zoneFolder("192.0.2.1");
     const state = join(dir, "state");
-    await startDev([dir, "--state", state]);
+    await devForTest([dir, "--state", state]);
     const lock = await readLock(state);
     const call = (authorization: string) =>
       fetch(`http://127.0.0.1:${lock?.control?.port}/`, {

@@ -2,13 +2,15 @@ import { readdir, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { fairlead, MAIN, servingUrl, start, startDev, temporaryFolder, until } from "./support/dev-process.ts";
+import { COMMAND, fairlead, servingUrl } from "./support/dev.ts";
 import { addresses, answers, isServing, zone, zoneFolder } from "./support/dev-zone.ts";
+import { devForTest, folderForTest, startForTest } from "./support/for-test.ts";
+import { until } from "./support/process.ts";
 
 describe("edits", () => {
   test("an edit is answered within 3 seconds; an invalid one is told and the old zones go on", async () => {
     const { dir, write } = await zoneFolder("192.0.2.1");
-    const dev = await startDev([dir]);
+    const dev = await devForTest([dir]);
     expect(await addresses(dev.url)).toBe("192.0.2.1");
 
     await write(zone("192.0.2.2"));
@@ -48,7 +50,7 @@ test("health moves the answer, with a tick that comes by itself", async () => {
   });
   const address = endpoint.address();
   const port = address !== null && typeof address === "object" ? address.port : 0;
-  const dir = await temporaryFolder();
+  const dir = await folderForTest();
   await writeFile(
     join(dir, "example.com.yaml"),
     `zone: example.com
@@ -60,7 +62,7 @@ records:
     A: { failover: [{ id: east, values: [192.0.2.1], check: east }, { id: west, values: [192.0.2.2] }] }
 `,
   );
-  const dev = await startDev([dir, "--allow-private-targets", "--tick", "0.5", "--var", "HEALTH_SOFT_AGE_SECONDS=1"]);
+  const dev = await devForTest([dir, "--allow-private-targets", "--tick", "0.5", "--var", "HEALTH_SOFT_AGE_SECONDS=1"]);
   expect(await addresses(dev.url)).toBe("192.0.2.1");
   isUp = false;
   expect(await answers(dev.url, "192.0.2.2", 10_000)).toBe("192.0.2.2");
@@ -72,8 +74,8 @@ describe("the end", () => {
   const rows = [{ signal: "SIGINT" }, { signal: "SIGTERM" }] as const;
   test.each(rows)("$signal ends everything with exit code 0", async ({ signal }) => {
     const { dir } = await zoneFolder("192.0.2.1");
-    const dev = await startDev([dir, "--state", join(dir, "state")]);
-    dev.child.kill(signal);
+    const dev = await devForTest([dir, "--state", join(dir, "state")]);
+    dev.kill(signal);
     const code = await dev.exited;
     const left = await readdir(join(dir, "state"));
     expect({ code, left, serving: await isServing(dev.url) }).toEqual({ code: 0, left: ["v3"], serving: false });
@@ -82,9 +84,9 @@ describe("the end", () => {
   test("losing the parent ends everything within 2 seconds", async () => {
     const { dir } = await zoneFolder("192.0.2.1");
     const script = `require("child_process").spawn(process.execPath, process.argv.slice(1), { stdio: "inherit" })`;
-    const parent = start(process.execPath, ["-e", script, MAIN, "dev", dir, "--port", "0"]);
+    const parent = await startForTest(process.execPath, ["-e", script, COMMAND, "dev", dir, "--port", "0"]);
     const url = await servingUrl(parent);
-    parent.child.kill("SIGKILL");
+    parent.kill("SIGKILL");
     const ended = await until(2000, async () => ((await isServing(url)) ? undefined : true));
     expect(ended).toBe(true);
   });
@@ -92,7 +94,7 @@ describe("the end", () => {
 
 test("the admin API takes the token of --admin-token and no other", async () => {
   const { dir } = await zoneFolder("192.0.2.1");
-  const dev = await startDev([dir, "--admin-token", "s3cret"]);
+  const dev = await devForTest([dir, "--admin-token", "s3cret"]);
   const origin = new URL(dev.url).origin;
   const asked = async (token: string) => {
     const response = await fetch(`${origin}/api/health`, { headers: { authorization: `Bearer ${token}` } });

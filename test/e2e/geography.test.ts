@@ -3,7 +3,9 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { decode } from "dns-packet";
 import { expect, test } from "vitest";
-import { fairlead, startDev, temporaryFolder, until } from "./support/dev-process.ts";
+import { fairlead } from "./support/dev.ts";
+import { devForTest, folderForTest } from "./support/for-test.ts";
+import { until } from "./support/process.ts";
 
 const ZONE = `zone: example.com
 ttl: 5
@@ -40,9 +42,9 @@ async function queried(url: string, name: string, subnet: string): Promise<reado
 }
 
 test("places come from the connection, networks from ECS, and places of networks from places.csv", async () => {
-  const dir = await temporaryFolder();
+  const dir = await folderForTest();
   await writeFile(join(dir, "example.com.yaml"), ZONE);
-  const dev = await startDev([dir]);
+  const dev = await devForTest([dir]);
   const blob = (cf: object) => ({ "MF-CF-Blob": JSON.stringify({ ...cf, clientAcceptEncoding: "" }) });
   expect(await addressOf(dev.url, GEO, blob({ country: "DE" }))).toBe("192.0.2.10");
   expect(await addressOf(dev.url, GEO, blob({ country: "AU" }))).toBe("192.0.2.19");
@@ -68,7 +70,7 @@ test("places come from the connection, networks from ECS, and places of networks
 });
 
 test("check tells what is wrong with places.csv, and where", async () => {
-  const dir = await temporaryFolder();
+  const dir = await folderForTest();
   await writeFile(join(dir, "example.com.yaml"), ZONE);
   await writeFile(join(dir, "places.csv"), `${PLACES}198.51.100.0/24,XX,DE,,,\n`);
   const { code, stdout } = await fairlead(["check", dir]);

@@ -5,8 +5,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { candidatesOf, healthOf, settle } from "./support/api.ts";
 import { ask } from "./support/ask.ts";
-import { type Dev, startDev } from "./support/dev.ts";
-import { fairlead } from "./support/dev-process.ts";
+import { type Dev, fairlead, startDev } from "./support/dev.ts";
 import { addressesIn, type Fleet, startFleet } from "./support/fleet.ts";
 import { run } from "./support/process.ts";
 

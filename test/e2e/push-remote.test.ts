@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import type { Catalog } from "../../src/zone/catalog.ts";
-import { fairlead, temporaryFolder } from "./support/dev-process.ts";
+import { fairlead } from "./support/dev.ts";
+import { folderForTest } from "./support/for-test.ts";
 
 const NAMESPACE = /^\/accounts\/acc\/storage\/kv\/namespaces\/fairlead-zones/;
 
@@ -59,17 +60,19 @@ async function standIn(): Promise<StandIn> {
 }
 
 async function zoneFolder(): Promise<{ dir: string; write: (address: string) => Promise<void> }> {
-  const dir = await temporaryFolder();
+  const dir = await folderForTest();
   const write = (address: string) =>
     writeFile(join(dir, "example.com.yaml"), `zone: example.com\nrecords:\n  www: { A: ${address} }\n`);
   await write("192.0.2.1");
   return { dir, write };
 }
 
-function environment(baseUrl: string, more: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
-  const { CLOUDFLARE_API_TOKEN: _, ...rest } = process.env;
-  return { ...rest, CLOUDFLARE_API_BASE_URL: baseUrl, CLOUDFLARE_ACCOUNT_ID: "acc", ...more };
-}
+const environment = (baseUrl: string, more: Readonly<Record<string, string>>) => ({
+  CLOUDFLARE_API_TOKEN: undefined,
+  CLOUDFLARE_API_BASE_URL: baseUrl,
+  CLOUDFLARE_ACCOUNT_ID: "acc",
+  ...more,
+});
 
 test("push --remote publishes once, says so when nothing changed, and leaves the old generation when it breaks off", async () => {
   const { dir, write } = await zoneFolder();
@@ -104,7 +107,7 @@ test("push --remote publishes once, says so when nothing changed, and leaves the
 test("without a token in the environment the login of wrangler is used", async () => {
   const { dir } = await zoneFolder();
   const api = await standIn();
-  const home = await temporaryFolder();
+  const home = await folderForTest();
   const config = join(home, ".wrangler", "config");
   await mkdir(config, { recursive: true });
   const login = `oauth_token = "from-login"\nrefresh_token = "r"\nexpiration_time = "2099-01-01T00:00:00.000Z"\nscopes = []\n`;

@@ -86,10 +86,10 @@ test.each([
     answered: 2,
   },
 ])("a page $name", async ({ host, told, answered }) => {
-  const from = dev.process.output().length;
+  const from = dev.process.stdout().length;
   const dom = await browser.load(`http://${host}:${sitePort}/`);
   expect(/<pre>(.*)<\/pre>/.exec(dom)?.[1]).toBe(told);
   // A line of the log may take longer than the answer.
-  const queries = () => dev.process.output().slice(from).split(`"qname":"www.example.com."`).length - 1;
+  const queries = () => dev.process.stdout().slice(from).split(`"qname":"www.example.com."`).length - 1;
   await expect.poll(queries, { timeout: 5_000 }).toBe(answered);
 });

@@ -4,14 +4,15 @@ import { join } from "node:path";
 import { ask } from "../../../src/cli/ask.ts";
 import { readQname } from "../../../src/cli/query.ts";
 import { rcodeToText } from "../../../src/dns/types.ts";
-import { temporaryFolder, until } from "./dev-process.ts";
+import { folderForTest } from "./for-test.ts";
+import { until } from "./process.ts";
 
 /** The zone's file. */
 export const zone = (address: string) => `zone: example.com\nttl: 5\nrecords:\n  www: { A: ${address} }\n`;
 
 /** Makes the folder. */
 export async function zoneFolder(address: string): Promise<{ dir: string; write: (text: string) => Promise<void> }> {
-  const dir = await temporaryFolder();
+  const dir = await folderForTest();
   const write = (text: string) => writeFile(join(dir, "example.com.yaml"), text);
   await write(zone(address));
   return { dir, write };

@@ -10,10 +10,15 @@ const STOP_GRACE_MS = 5_000;
 
 export interface Started {
   readonly pid: number;
-  /** All that it has printed so far, standard output and standard error together. */
-  output(): string;
+  /** All that it has printed so far. */
+  stdout(): string;
+  stderr(): string;
+  /** Its exit code, once it has ended and all that it printed is read; null: a signal ended it. */
+  readonly exited: Promise<number | null>;
   /** Waits for a line that matches, and gives the match. */
   line(pattern: RegExp, timeoutMs: number): Promise<RegExpExecArray>;
+  /** Sends a signal to the process alone. */
+  kill(signal: NodeJS.Signals): void;
   /** Ends the process and its group; resolves once it is gone. */
   stop(): Promise<void>;
 }
@@ -26,8 +31,8 @@ export interface Finished {
 
 export interface SpawnOptions {
   readonly cwd?: string;
-  /** Added to this process's own environment. */
-  readonly env?: Readonly<Record<string, string>>;
+  /** Laid over this process's own environment; undefined takes a variable out. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
 /** Groups that are running: a test runner that ends early takes them with it. */
@@ -51,6 +56,17 @@ function spawnGroup(command: string, args: readonly string[], options: SpawnOpti
   return child;
 }
 
+/** Keeps what a process prints. */
+function gather(child: ChildProcess): { readonly stdout: string; readonly stderr: string } {
+  const printed = { stdout: "", stderr: "" };
+  for (const name of ["stdout", "stderr"] as const) {
+    child[name]?.setEncoding("utf8").on("data", (text: string) => {
+      printed[name] += text;
+    });
+  }
+  return printed;
+}
+
 /** Ends a whole group; a group that is gone already is no error. */
 function signalGroup(pid: number, signal: NodeJS.Signals): void {
   try {
@@ -67,38 +83,36 @@ export async function start(command: string, args: readonly string[], options: S
     child.once("spawn", () => resolve(child.pid ?? 0));
     child.once("error", reject);
   });
-  let output = "";
+  const printed = gather(child);
   let ended = false;
-  const exited = new Promise<void>((resolve) => {
+  const gone = new Promise<void>((resolve) => {
     child.once("exit", () => {
       ended = true;
       resolve();
     });
   });
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding("utf8").on("data", (text: string) => {
-      output += text;
-    });
-  }
   return {
     pid,
-    output: () => output,
+    stdout: () => printed.stdout,
+    stderr: () => printed.stderr,
+    exited: new Promise((resolve) => child.once("close", resolve)),
     async line(pattern, timeoutMs) {
-      for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await delay(20)) {
-        const match = pattern.exec(output);
-        if (match !== null) return match;
-        if (ended) break;
-      }
-      throw new Error(`${command} printed no ${pattern} ${ended ? "before it ended" : "in time"}:\n${output}`);
+      const look = async () =>
+        pattern.exec(printed.stdout) ?? pattern.exec(printed.stderr) ?? (ended ? null : undefined);
+      const match = await until(timeoutMs, look);
+      if (match) return match;
+      const told = `${command} printed no ${pattern} ${ended ? "before it ended" : "in time"}`;
+      throw new Error(`${told}:\n${printed.stdout}${printed.stderr}`);
     },
+    kill: (signal) => void child.kill(signal),
     async stop() {
       if (!ended) {
         signalGroup(pid, "SIGTERM");
-        await Promise.race([exited, delay(STOP_GRACE_MS, undefined, { ref: false })]);
+        await Promise.race([gone, delay(STOP_GRACE_MS, undefined, { ref: false })]);
       }
       // What the process itself left behind in its group goes too.
       signalGroup(pid, "SIGKILL");
-      await exited;
+      await gone;
     },
   };
 }
@@ -110,23 +124,17 @@ export async function run(
   timeoutMs: number,
   options: SpawnOptions = {},
 ): Promise<Finished> {
-  const child = spawnGroup(command, args, options);
-  let stdout = "";
-  let stderr = "";
-  child.stdout?.setEncoding("utf8").on("data", (text: string) => {
-    stdout += text;
-  });
-  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-    stderr += text;
-  });
-  const timer = setTimeout(() => signalGroup(child.pid ?? 0, "SIGKILL"), timeoutMs);
-  try {
-    const code = await new Promise<number | null>((resolve, reject) => {
-      child.once("error", reject);
-      child.once("close", resolve);
-    });
-    return { code, stdout, stderr };
-  } finally {
-    clearTimeout(timer);
+  const started = await start(command, args, options);
+  const timer = setTimeout(() => signalGroup(started.pid, "SIGKILL"), timeoutMs);
+  const code = await started.exited;
+  clearTimeout(timer);
+  return { code, stdout: started.stdout(), stderr: started.stderr() };
+}
+
+/** Looks again and again until there is a value; undefined when the time is over. */
+export async function until<T>(withinMs: number, look: () => Promise<T | undefined>): Promise<T | undefined> {
+  for (const deadline = performance.now() + withinMs; ; await delay(20)) {
+    const found = await look();
+    if (found !== undefined || performance.now() > deadline) return found;
   }
 }
