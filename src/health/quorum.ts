@@ -20,15 +20,15 @@ export function statusOfRegions(check: Voting, states: readonly HealthState[]): 
   if (known.length === 0) return "unknown";
   const newestMs = known.reduce((newest, { measuredMs }) => Math.max(newest, measuredMs), Number.NEGATIVE_INFINITY);
   // Silence counts from the newest measurement, so that time alone, as when the probers are away, changes no verdict.
-  const firstMs = newestMs - silenceMs(check);
-  const voters = known.filter(({ measuredMs }) => measuredMs >= firstMs);
+  const voters = known.filter(({ measuredMs, status }) => measuredMs >= newestMs - silenceMs(check, status));
   const healthy = voters.filter(({ status }) => status === "healthy").length;
   return exceeds(check.quorum, healthy, voters.length) ? "healthy" : "unhealthy";
 }
 
-/** A failing target is probed more slowly, and a measurement arrives its timeout after its start. */
-function silenceMs({ spec, backoff }: Voting): number {
-  const interval = backoff ? Math.max(spec.interval, BACKOFF_INTERVAL_SECONDS) : spec.interval;
+/** A region that finds its target unhealthy may probe it more slowly, and a measurement arrives its timeout after its start. */
+function silenceMs({ spec, backoff }: Voting, status: HealthStatus): number {
+  const interval =
+    backoff && status === "unhealthy" ? Math.max(spec.interval, BACKOFF_INTERVAL_SECONDS) : spec.interval;
   return (SILENT_INTERVALS * interval + spec.timeout) * 1000;
 }
 

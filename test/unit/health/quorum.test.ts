@@ -14,6 +14,8 @@ interface Region {
 interface Case {
   readonly name: string;
   readonly backoff?: boolean;
+  /** More than this share must be healthy; default 18. */
+  readonly percent?: number;
   readonly regions: readonly Region[];
   readonly status: HealthState["status"];
 }
@@ -26,12 +28,25 @@ const cases: readonly Case[] = [
   { name: "a region votes for three intervals and a timeout", regions: [healthy(34), unhealthy(0)], status: "healthy" },
   { name: "a silent region does not vote", regions: [healthy(34.001), unhealthy(0)], status: "unhealthy" },
   {
-    name: "a region that may back off is waited for",
+    name: "an unhealthy region may have backed off, and is waited for",
     backoff: true,
-    regions: [healthy(94), unhealthy(0)],
+    percent: 50,
+    regions: [unhealthy(94), healthy(0)],
+    status: "unhealthy",
+  },
+  {
+    name: "but not longer",
+    backoff: true,
+    percent: 50,
+    regions: [unhealthy(94.001), healthy(0)],
     status: "healthy",
   },
-  { name: "but not longer", backoff: true, regions: [healthy(94.001), unhealthy(0)], status: "unhealthy" },
+  {
+    name: "a healthy region never backs off",
+    backoff: true,
+    regions: [healthy(34.001), unhealthy(0)],
+    status: "unhealthy",
+  },
   { name: "the only region goes on deciding in its silence", regions: [unhealthy(9999)], status: "unhealthy" },
   {
     name: "where all are silent, those that had a vote keep it",
@@ -42,8 +57,9 @@ const cases: readonly Case[] = [
 ];
 
 describe("statusOfRegions", () => {
-  test.each(cases)("$name", ({ regions, backoff = false, status }) => {
-    const subject = check("web", { spec: httpSpec({ interval: 10, timeout: 4 }), backoff });
+  test.each(cases)("$name", ({ regions, backoff = false, percent = 18, status }) => {
+    const quorum = { kind: "percent", percent } as const;
+    const subject = check("web", { spec: httpSpec({ interval: 10, timeout: 4 }), backoff, quorum });
     const states = regions.map((region) => ({
       ...beginState(subject, NOW_MS - region.ageSeconds * 1000),
       status: region.status,
