@@ -40,10 +40,10 @@ function statusOf(branch: Branch, { candidate, level }: Step, situation: Situati
 
 function checkOf(check: string | null, { health, nowMs }: Situation): Partial<ExplainedHead> {
   if (check === null) return {};
-  const { sinceMs, stale, cause } = health.read(check);
+  const { sinceMs, changedMs = sinceMs, stale, cause } = health.read(check);
   return {
     check,
-    ...(sinceMs !== null && { ageSeconds: Math.round((nowMs - sinceMs) / 100) / 10 }),
+    ...(changedMs !== null && { ageSeconds: Math.round((nowMs - changedMs) / 100) / 10 }),
     ...(stale && { stale: true as const }),
     ...causeOf(cause),
   };

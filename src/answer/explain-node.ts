@@ -17,7 +17,7 @@ export interface ExplainedHead {
   readonly id?: string;
   readonly status: HealthStatus;
   readonly check?: string;
-  /** How long the check has had its verdict, where that is recent. */
+  /** How long the check has had its status, where that is known. */
   readonly ageSeconds?: number;
   /** The check has not been measured for a while. */
   readonly stale?: true;

@@ -8,15 +8,18 @@ import { networkToText } from "../dns/address-text.ts";
 import { nameToText } from "../dns/name-text.ts";
 import type { ClientSubnet } from "../dns/query.ts";
 import { typeToText } from "../dns/types.ts";
+import { type DatedStatus, dated } from "../health/dated.ts";
 import type { Client, Subnet } from "../steering/candidate.ts";
+import { type BoardHealth, type Env, RPC_FORMAT } from "../store/env.ts";
 import type { IsolateResolver } from "../store/resolver.ts";
+import { askBoard } from "./api-board.ts";
 import { checkNamesOf } from "./api-spelling.ts";
 import { clientOf, networkIsFrom, scopeToTell } from "./client.ts";
 import { parseExplainParams } from "./explain-params.ts";
 import { errorOf, json, secondsOf, timeOf } from "./json.ts";
 
 /** `GET /api/explain`. */
-export async function explanationOf(request: Request, resolver: IsolateResolver): Promise<Response> {
+export async function explanationOf(request: Request, env: Env, resolver: IsolateResolver): Promise<Response> {
   const search = new URL(request.url).searchParams;
   const parsed = parseExplainParams(search);
   if (parsed.kind === "error") return errorOf(400, parsed.text);
@@ -33,8 +36,10 @@ export async function explanationOf(request: Request, resolver: IsolateResolver)
   const question = { qname: name, qtype: type, ra, publicNames };
   const sent = subnet && clientSubnetOf(subnet);
   const client = sent === null ? NOBODY_KNOWN : clientOf(sent, request, resolver);
+  const statuses = await statusesOf(env);
   const settled = await resolver.settle(({ zones, health, hosts, nowMs }, draw) => {
-    const outcome = explain(question, zones, world.suppose(health, supposed), client, draw, nowMs, hosts);
+    const view = world.suppose(dated(health, statuses), supposed);
+    const outcome = explain(question, zones, view, client, draw, nowMs, hosts);
     return outcome.kind === "need" ? outcome : { ...outcome, nowMs };
   }, request);
   if (settled.kind === "unsettled") return errorOf(503, settled.text);
@@ -55,6 +60,13 @@ export async function explanationOf(request: Request, resolver: IsolateResolver)
     ...explanation,
     answer: { ...explanation.answer, scope: scopeToTell(sent, explanation.answer.scope) },
   });
+}
+
+/** Since when checks have their statuses; empty where the board is away, so that recent changes alone have their time. */
+async function statusesOf(env: Env): Promise<ReadonlyMap<string, DatedStatus>> {
+  const health = await askBoard<BoardHealth>(env, (board) => board.health());
+  const checks = health?.format === RPC_FORMAT ? health.checks : [];
+  return new Map(checks.map((check) => [check.name, check]));
 }
 
 const NOBODY_KNOWN: Client = { subnet: null, place: null };

@@ -12,6 +12,8 @@ export interface HealthReading {
   readonly stale: boolean;
   /** When the verdict last changed, where that is recent enough to matter to a slow start or a delayed failback; null: long ago or never. */
   readonly sinceMs: number | null;
+  /** When the status was last changed, however long ago, where somebody looked it up for people. Steering never looks at it. */
+  readonly changedMs?: number;
   /** What decides in place of observations; null: nothing does. Steering never looks at it. */
   readonly cause: Cause | null;
 }

@@ -11,9 +11,11 @@ const ZONE = `
 zone: example.com
 checks:
   forced: { type: push }
+  told: { type: push }
   sum: { type: calculated, of: [forced], atLeast: all }
   wide: { type: tcp, address: 192.0.2.3, port: 443, regions: [weur, enam], quorum: 1 }
 records:
+  steady: { A: { values: [192.0.2.7], check: told } }
   www:
     A:
       failover:
@@ -31,6 +33,7 @@ beforeAll(async () => {
   await board.adopt({ format: RPC_FORMAT, generation: catalog.generation, checks: catalog.checks });
   const override = { verdict: "down", untilMs, reason: "new kernel", by: "ops" } as const;
   await board.override({ format: RPC_FORMAT, check: "example.com/forced", override });
+  await board.push({ format: RPC_FORMAT, check: "example.com/told", report: { status: "healthy", reason: "" } });
 });
 
 async function get<T>(path: string): Promise<T> {
@@ -76,7 +79,15 @@ describe("what decides besides observations", () => {
         override: { verdict: "down", until, reason: "new kernel", by: "ops", at: expect.any(String) },
       },
       { name: "example.com/sum" },
+      { name: "example.com/told" },
       { name: "example.com/wide", quorumOutOfReach },
     ]);
   });
+});
+
+test("a status has its age, though it counts as it did at first and so no snapshot tells of it", async () => {
+  const { links } = await get<{ links: readonly { tree: Told }[] }>("/api/explain?name=steady.example.com");
+  expect(links.map(({ tree }) => only(tree, "status", "ageSeconds"))).toEqual([
+    { status: "healthy", ageSeconds: expect.any(Number) },
+  ]);
 });

@@ -76,6 +76,18 @@ test("slow start: the weight so far, and how old the verdict is", () => {
   ]);
 });
 
+test("how old a verdict is, however old, where that was looked up; it changes no weight", () => {
+  const tree: PolicyTree = { ...numbered("weighted", "HH", [10, 10]), slowStartSeconds: 100 };
+  const health = healthView((check) => ({
+    ...reading("healthy", check === "c1" ? NOW_MS - 25_000 : null),
+    changedMs: NOW_MS - 90_000_000,
+  }));
+  expect(told(explained(tree, health), "ageSeconds", "effectiveWeight")).toEqual([
+    { ageSeconds: 90_000, effectiveWeight: 2.5 },
+    { ageSeconds: 90_000, effectiveWeight: 10 },
+  ]);
+});
+
 test("a candidate that is held back, and one whose verdict is stale", () => {
   const tree: PolicyTree = { ...numbered("failover", "HH"), failback: { kind: "manual", place: "www.example.com./A" } };
   const health: HealthView = {
