@@ -16,7 +16,7 @@ import { errorsOf } from "./errors.ts";
 import type { AnswerOutcome, Lead } from "./outcome.ts";
 import { Reach } from "./reach.ts";
 import { closedSoaOf, referralSections, soaOf } from "./sections.ts";
-import { type Notes, situationOf } from "./situation.ts";
+import { type Notes, newNotes, situationOf } from "./situation.ts";
 import type { Service } from "./special.ts";
 
 export interface Question extends Service {
@@ -57,13 +57,7 @@ export function attempt(
   hosts: HostView,
 ): Attempt {
   const reach = new Reach(zones, question);
-  const notes: Notes = {
-    staleHealth: false,
-    staleHost: false,
-    unknownHost: null,
-    private: false,
-    scopePrefixLength: 0,
-  };
+  const notes = newNotes();
   const situation = situationOf(reach, health, client, hosts, draw, nowMs, notes);
   const links = followChain(question.qname, question.qtype, reach, situation);
   const sections = sectionsOf(links, reach, notes);

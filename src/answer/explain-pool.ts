@@ -6,6 +6,7 @@ import { type PoolPlan, planPool } from "../steering/pool.ts";
 import { oddsOfPool } from "../steering/pool-answers.ts";
 import type { GroupHealth, ZoneHealth } from "../steering/pool-health.ts";
 import { stateOfTarget } from "../steering/pool-report.ts";
+import { poolReadings } from "../steering/select.ts";
 import type { Situation } from "../steering/situation.ts";
 import type { PoolTree } from "../zone/model.ts";
 import type { Target, Threshold } from "../zone/pool-model.ts";
@@ -96,7 +97,7 @@ function explainTarget(target: Target, path: string, zoneIsOff: boolean, parts: 
     probability: step.probability * (odds.get(target) ?? 0),
     choice: choiceOf(step, target),
   });
-  const state = zoneIsOff ? "unused" : stateOfTarget(target, situation.health, situation.nowMs);
+  const state = zoneIsOff ? "unused" : stateOfTarget(target, situation.health, poolReadings(situation, step.level));
   return { ...explained, state };
 }
 

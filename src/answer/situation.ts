@@ -22,6 +22,11 @@ export interface Notes {
   scopePrefixLength: number;
 }
 
+/** Gives the notes of a decision that nothing has taken part in yet. */
+export function newNotes(): Notes {
+  return { staleHealth: false, staleHost: false, unknownHost: null, private: false, scopePrefixLength: 0 };
+}
+
 /** Makes the situation of an answer. */
 export function situationOf(
   reach: Reach,

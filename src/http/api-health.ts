@@ -3,21 +3,31 @@
  *
  * Targets and zones of pools are shown with ELB's states, reason codes and counts, under their own names.
  */
+import { followTargets } from "../answer/followed.ts";
 import type { Observation, PublishedPool } from "../health/check.ts";
 import type { HealthReading, HealthView } from "../steering/candidate.ts";
-import { poolReport, type TargetState } from "../steering/pool-report.ts";
+import { type PoolReport, poolReport, type TargetState } from "../steering/pool-report.ts";
 import { type BoardHealth, type CheckHealth, type Env, type RegionHealth, RPC_FORMAT } from "../store/env.ts";
-import type { Draining } from "../zone/model.ts";
+import type { IsolateResolver } from "../store/resolver.ts";
+import type { Alias, Draining } from "../zone/model.ts";
 import { askBoard, BOARD_AWAY } from "./api-board.ts";
 import { errorOf, json, secondsOf, timeOf, timeOrNull } from "./json.ts";
 
-/** Answers from the board itself. */
-export async function healthOf(env: Env): Promise<Response> {
+/** Answers from the board itself; only what targets by reference follow is looked up in the zones. */
+export async function healthOf(request: Request, env: Env, resolver: IsolateResolver): Promise<Response> {
   const health = await askBoard<BoardHealth>(env, (board) => board.health());
   if (health === null || health.format !== RPC_FORMAT) return errorOf(503, BOARD_AWAY);
   const { atMs, checks, pools = [], latches = [] } = health;
   const byName = new Map(checks.map((check) => [check.name, check]));
-  const bodies = pools.map((pool) => poolBody(pool, byName, atMs));
+  const view = viewOfChecks(byName);
+  const unhealthy = await unhealthyAliases(pools, view, request, resolver);
+  const bodies = pools.map((pool) =>
+    poolBody(
+      pool,
+      poolReport(pool, view, (alias) => !unhealthy.has(alias), atMs),
+      byName,
+    ),
+  );
   const targets = targetsByCheck(bodies);
   return json(200, {
     at: timeOf(atMs),
@@ -25,6 +35,23 @@ export async function healthOf(env: Env): Promise<Response> {
     pools: bodies,
     latches,
   });
+}
+
+/** The record sets that targets follow and that are unhealthy; none where no zones could be read. */
+async function unhealthyAliases(
+  pools: readonly PublishedPool[],
+  view: HealthView,
+  request: Request,
+  resolver: IsolateResolver,
+): Promise<ReadonlySet<Alias>> {
+  const targets = pools.flatMap(({ groups }) => groups.flatMap((group) => group.targets));
+  const aliases = targets.flatMap(({ tree }) => (tree.kind === "alias" ? [tree] : []));
+  if (aliases.length === 0 || !(await resolver.isReady())) return new Set();
+  const settled = await resolver.settle(
+    ({ zones, hosts, nowMs }) => followTargets(aliases, zones, view, hosts, nowMs),
+    request,
+  );
+  return settled.kind === "followed" ? settled.unhealthy : new Set();
 }
 
 /** The state of the target that a check belongs to; of the first one where several share it. */
@@ -88,8 +115,7 @@ function regionBody({ region, status, sinceMs, last }: RegionHealth, nowMs: numb
 
 type ChecksByName = ReadonlyMap<string, CheckHealth>;
 
-function poolBody(pool: PublishedPool, checks: ChecksByName, nowMs: number) {
-  const { groups, ...report } = poolReport(pool, viewOfChecks(checks), nowMs);
+function poolBody(pool: PublishedPool, { groups, ...report }: PoolReport, checks: ChecksByName) {
   return {
     ...report,
     groups: groups.map(({ targets, ...group }, at) => ({

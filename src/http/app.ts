@@ -40,7 +40,7 @@ function buildApp(): Hono<App> {
   });
   // Before any path or method is looked at: what there is, is told to those who may know.
   built.use("/api/*", requires("read"));
-  built.get("/api/health", (context) => healthOf(context.env));
+  built.get("/api/health", (context) => healthOf(context.req.raw, context.env, resolverOf(context)));
   built.get("/api/explain", (context) => explanationOf(context.req.raw, context.env, resolverOf(context)));
   built.post("/api/checks/:zone/:name/override", requires("write"), ({ req, env, var: { operator } }) =>
     override(req.raw, env, operator),

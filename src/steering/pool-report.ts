@@ -1,6 +1,6 @@
 /**
- * A pool as its operator is shown it: ELB's states of targets and numbers of zones (E1.12, E1.13), from the checks
- * alone. The record set that a target follows is not looked at: whoever reports has no zones at hand.
+ * A pool as its operator is shown it: ELB's states of targets and numbers of zones (E1.12, E1.13). Whether the record
+ * set that a target follows is healthy is told by the caller.
  */
 import type { Pool, Target } from "../zone/pool-model.ts";
 import type { HealthView } from "./candidate.ts";
@@ -44,9 +44,10 @@ export interface TargetReport {
 export function poolReport(
   pool: Pool & { readonly ttlSecondsMax: number },
   health: HealthView,
+  aliasIsHealthy: PoolReadings["aliasIsHealthy"],
   nowMs: number,
 ): PoolReport {
-  const readings: PoolReadings = { nowMs, isUp: (check) => health.read(check).healthy, aliasIsHealthy: () => true };
+  const readings: PoolReadings = { nowMs, isUp: (check) => health.read(check).healthy, aliasIsHealthy };
   const { healthy, zones } = healthOfPool(pool, readings);
   const present = zones.filter(({ off }) => !off);
   const registered = new Set(present.map(({ zone: { id } }) => id));
@@ -70,7 +71,7 @@ export function poolReport(
         id: target.id,
         zone: target.zone,
         check: target.check,
-        state: registered.has(target.zone) ? stateOfTarget(target, health, nowMs) : "unused",
+        state: registered.has(target.zone) ? stateOfTarget(target, health, readings) : "unused",
         safeToRemoveAtMs: safeToRemoveAtMs(target, pool.ttlSecondsMax, nowMs),
       })),
     })),
@@ -93,11 +94,16 @@ function countsOf(
 }
 
 /** Gives the ELB state of a target whose zone is not off. */
-export function stateOfTarget({ check, state }: Target, health: HealthView, nowMs: number): TargetState {
+export function stateOfTarget(
+  { check, state, tree }: Target,
+  health: HealthView,
+  { aliasIsHealthy, nowMs }: Pick<PoolReadings, "aliasIsHealthy" | "nowMs">,
+): TargetState {
   if (isOff(state, nowMs)) return "unused";
   if (isDraining(state, nowMs)) return "draining";
   const override = overrideOf(state, nowMs);
   if (override !== null) return override === "up" ? "healthy" : "unhealthy";
+  if (tree.kind === "alias" && !aliasIsHealthy(tree)) return "unhealthy";
   if (check === null) return "healthy";
   const { status } = health.read(check);
   return status === "unknown" ? "initial" : status;

@@ -37,7 +37,7 @@ test("targets have the states of ELB", () => {
       ]),
     },
   });
-  expect(statesOf(poolReport(pool, HEALTH, NOW_MS))).toEqual([
+  expect(statesOf(poolReport(pool, HEALTH, () => true, NOW_MS))).toEqual([
     "t11 healthy",
     "t12 unhealthy",
     "t13 initial",
@@ -50,13 +50,30 @@ test("targets have the states of ELB", () => {
   ]);
 });
 
+test("a target by reference is unhealthy with the record set that it follows, whatever its check says", () => {
+  const follower = (n: number, zone: string, fields: object = {}) => target(n, zone, { alias: "origin", ...fields });
+  const of = [follower(12, "a"), follower(13, "a", { check: { type: "push" } }), follower(14, "b", { override: "up" })];
+  const web = { zones: zones(), targetGroups: { g: { targets: [...of, target(21, "b")] } } };
+  const records = { www: { A: { pool: "web" } }, origin: { A: "192.0.2.5" } };
+  const { compilation } = compileTexts([poolZone(web, records)]);
+  const [pool] = compilation?.checks.pools ?? [];
+  const told = (isHealthy: boolean) => {
+    const report = pool && poolReport(pool, HEALTH, () => isHealthy, NOW_MS);
+    return report && [...statesOf(report), report.groups[0]?.HealthyStateDNS];
+  };
+  expect([told(true), told(false)]).toEqual([
+    ["t12 healthy", "t13 initial", "t14 healthy", "t21 healthy", 2],
+    ["t12 unhealthy", "t13 unhealthy", "t14 healthy", "t21 healthy", 1],
+  ]);
+});
+
 test("zones are counted under the names of ELB, those that are off not at all", () => {
   const pool = published({
     zones: { ...zones(), c: { values: ["192.0.2.3"], off: true } },
     dnsFailover: { percent: 100 },
     targetGroups: { g: group([target(11, "a"), target(12, "a"), target(21, "b")]) },
   });
-  const { groups, ...report } = poolReport(pool, HEALTH, NOW_MS);
+  const { groups, ...report } = poolReport(pool, HEALTH, () => true, NOW_MS);
   const counts = { HealthyStateDNS: 1, UnhealthyStateDNS: 1, HealthyStateRouting: 2, UnhealthyStateRouting: 0 };
   expect(report).toEqual({
     name: "example.com/web",
@@ -78,6 +95,6 @@ test.each([
   const web = { zones: zones(), targetGroups: { g: group([target(11, "a", draining()), target(21, "b")]) } };
   const { compilation } = compileTexts([poolZone(web, { www: { A: { ttl, pool: "web" } } })]);
   const [pool] = compilation?.checks.pools ?? [];
-  const targets = pool && poolReport(pool, HEALTH, NOW_MS).groups[0]?.targets;
+  const targets = pool && poolReport(pool, HEALTH, () => true, NOW_MS).groups[0]?.targets;
   expect(targets?.map(({ safeToRemoveAtMs }) => safeToRemoveAtMs)).toEqual([expected, null]);
 });
