@@ -176,6 +176,27 @@ describe("the round of the cron trigger", () => {
     expect((await tallyOf("outdated")).count).toBe(0);
   });
 
+  test("makes the probers of each region with that location hint", async () => {
+    const everywhere = target("/status/200/hinted", { interval: 3600 });
+    const { hash, generation } = await adoptChecks([check("a", { ...everywhere, regions: ["weur", "apac-ne"] })]);
+    await publish(generation + 1, hash);
+    const made: unknown[] = [];
+    const PROBER = new Proxy(env.PROBER, {
+      get: (namespace, key) => {
+        if (key !== "getByName") return Reflect.get(namespace, key);
+        return (...wanted: Parameters<typeof namespace.getByName>) => {
+          made.push(wanted);
+          return namespace.getByName(...wanted);
+        };
+      },
+    });
+    await runRound({ ...env, PROBER, REGIONS: "enam,weur,apac-ne" }, Date.now());
+    expect(made).toEqual([
+      ["weur/0", { locationHint: "weur" }],
+      ["apac-ne/0", { locationHint: "apac-ne" }],
+    ]);
+  });
+
   test("a document that is not there yet leaves the probers as they are", async () => {
     const { hash, generation } = await adoptChecks([check("b", target("/status/200/kept"))]);
     await publish(generation + 1, "0".repeat(32));

@@ -90,6 +90,18 @@ describe("takeTurns", () => {
     expect(takeTurns(before, [probe("a", 10)], NOBODY, NOW_MS).schedule).toBe(before);
   });
 
+  test("probes of 1 s and of 3,600 s side by side: in two hours 7,200 turns and 2", () => {
+    const probes = [probe("second", 1), probe("hour", 3600)];
+    const starts: Record<string, number[]> = { second: [], hour: [] };
+    let now = followAssignment(EMPTY_SCHEDULE, probes, NOW_MS);
+    for (let atMs = NOW_MS; atMs < NOW_MS + 7_200_000; atMs = nextAlarmMs(now, NOBODY, atMs) ?? Infinity) {
+      const taken = takeTurns(now, probes, NOBODY, atMs);
+      for (const { probe: one, atMs: startMs } of taken.starts) starts[one.id]?.push(startMs - NOW_MS);
+      now = taken.schedule;
+    }
+    expect(starts).toEqual({ second: Array.from({ length: 7200 }, (_, at) => at * 1000), hour: [50, 3_600_050] });
+  });
+
   test.each([
     { name: "below ten minutes of failure the interval stays", failingMs: 599_999, interval: 10, next: 10_000 },
     { name: "after ten minutes it is 30 s", failingMs: 600_000, interval: 10, next: 30_000 },
