@@ -12,13 +12,13 @@ import { arbitraryWorld } from "../support/arbitrary-world.ts";
 import { distribution } from "../support/distribution.ts";
 import { NOW_MS } from "../support/health.ts";
 import { healthOf, numbersAnswered, owner, zoneSetOf } from "../support/steered-zone.ts";
-import { type Chances, type OracleWorld, oracle } from "../support/steering-oracle.ts";
+import { type Chances, isHealthyAtTop, type OracleWorld, oracle } from "../support/steering-oracle.ts";
 
 test("answers are distributed as the rules say, for any tree, any health and any client", () => {
   fc.assert(
     fc.property(arbitraryWorld, (world) => {
       const zones = zoneSetOf(world.sets);
-      const asking = { client: { subnet: null, place: world.place } };
+      const asking = { client: world.client };
       const actual = distribution((draw) => numbersAnswered(zones, healthOf(world.health), draw, asking));
       expect(rounded(actual)).toEqual(rounded(oracle(world)));
     }),
@@ -35,6 +35,16 @@ test("explain gives every whole answer with its chance, and they sum to 1", () =
       expect([...chances.values()].reduce((sum, chance) => sum + chance, 0)).toBeCloseTo(1, 12);
     }),
     { seed: 20261201, numRuns: 500 },
+  );
+});
+
+test("a tree is unhealthy exactly when all is that this client could get from it", () => {
+  fc.assert(
+    fc.property(arbitraryWorld, (world) => {
+      const [top] = nodesOf(explanationOf(world, () => 0));
+      expect(top?.status).toBe(isHealthyAtTop(world) ? "healthy" : "unhealthy");
+    }),
+    { seed: 20261203, numRuns: 500 },
   );
 });
 
@@ -60,8 +70,7 @@ test("explain's probability of a branch is the chance that it is chosen", () => 
 
 function explanationOf(world: OracleWorld, draw: Draw): Explanation {
   const question = { qname: owner("www"), qtype: TYPE.A, ra: false };
-  const client = { subnet: null, place: world.place };
-  const outcome = explain(question, zoneSetOf(world.sets), healthOf(world.health), client, draw, NOW_MS);
+  const outcome = explain(question, zoneSetOf(world.sets), healthOf(world.health), world.client, draw, NOW_MS);
   if (outcome.kind === "need") throw new Error("everything is in memory");
   return outcome.explanation;
 }

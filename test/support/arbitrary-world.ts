@@ -1,7 +1,14 @@
 /** Random trees of choices, health and clients, for comparison with the oracle. */
 import fc from "fast-check";
-import type { Place } from "../../src/steering/candidate.ts";
-import type { Candidate, Match, OnAllUnhealthy, OperatorState, PolicyTree, Tree } from "../../src/zone/model.ts";
+import type {
+  Candidate,
+  Match,
+  OnAllUnhealthy,
+  OperatorState,
+  PolicyName,
+  PolicyTree,
+  Tree,
+} from "../../src/zone/model.ts";
 import { NO_STATE } from "../../src/zone/model-defaults.ts";
 import { NOW_MS } from "./health.ts";
 import { alias, policy, setOf, values } from "./steered-zone.ts";
@@ -21,6 +28,32 @@ const PLACES: readonly Match[] = [
   { kind: "country", code: "US" },
   { kind: "subdivision", country: "US", code: "CA" },
 ];
+
+const block = (octet: number, prefixLength: number): Match => ({
+  kind: "blocks",
+  blocks: [{ address: Uint8Array.of(203, octet, 0, 0), prefixLength }],
+});
+const BLOCKS: readonly Match[] = [{ kind: "default" }, block(0, 10), block(0, 16), block(8, 16)];
+
+/** No two of these are equally far from a client, whatever their bias. */
+const SITES: readonly Match[] = [0, 10, 25, 60].map((longitude, at) => ({
+  kind: "site",
+  region: "",
+  latitude: 0,
+  longitude,
+  bias: [0, 50, -50, 50][at] ?? 0,
+}));
+
+/** Where candidates are, for the policies that ask. */
+const MATCHES: Readonly<Record<PolicyName, readonly Match[]>> = {
+  weighted: [],
+  failover: [],
+  multivalue: [],
+  geolocation: PLACES,
+  ipBased: BLOCKS,
+  geoproximity: SITES,
+  latency: SITES,
+};
 
 /** Most operators say nothing. */
 const state: fc.Arbitrary<OperatorState> = fc.oneof(
@@ -61,9 +94,9 @@ function policyOf(depth: number, labels: readonly string[]): fc.Arbitrary<Policy
   const options = fc.record({ answers: fc.integer({ min: 1, max: 2 }), onAllUnhealthy });
   return fc
     .tuple(
-      fc.constantFrom("weighted" as const, "failover" as const, "multivalue" as const, "geolocation" as const),
+      fc.constantFrom(...(Object.keys(MATCHES) as PolicyName[])),
       fc.array(candidate, { minLength: 1, maxLength: 3 }),
-      fc.shuffledSubarray([...PLACES], { minLength: 3 }),
+      fc.shuffledSubarray([0, 1, 2, 3], { minLength: 3 }),
       options,
     )
     .map(([kind, drafts, places, chosen]) => {
@@ -71,20 +104,30 @@ function policyOf(depth: number, labels: readonly string[]): fc.Arbitrary<Policy
         (one, at): Candidate => ({
           ...one,
           id: String(at),
-          match: kind === "geolocation" ? (places[at] ?? null) : null,
+          match: MATCHES[kind][places[at] ?? 0] ?? null,
         }),
       );
       return policy(kind, candidates, chosen);
     });
 }
 
-const place: fc.Arbitrary<Place | null> = fc
-  .constantFrom(null, ["NA", "US", "CA"], ["NA", "US", null], ["NA", "MX", null], ["EU", "FR", null])
-  .map((codes) => {
+const place = fc
+  .tuple(
+    fc.constantFrom(null, ["NA", "US", "CA"], ["NA", "US", null], ["NA", "MX", null], ["EU", "FR", null]),
+    fc.constantFrom(null, 3, 31, -100),
+  )
+  .map(([codes, longitude]) => {
     if (codes === null) return null;
     const [continent = null, country = null, subdivision = null] = codes;
-    return { continent, country, subdivision, position: null, scopePrefixLength: 0 };
+    const position = longitude === null ? null : { latitude: 0, longitude };
+    return { continent, country, subdivision, position, scopePrefixLength: 0 };
   });
+
+const subnet = fc.constantFrom(null, [0, 16], [0, 24], [8, 24], [32, 24], [64, 24], [0, 8]).map((written) => {
+  if (written === null) return null;
+  const [octet = 0, prefixLength = 0] = written;
+  return { address: Uint8Array.of(203, octet, 0, 0), prefixLength };
+});
 
 /** Three record sets: www, and what its aliases may lead to. */
 export const arbitraryWorld: fc.Arbitrary<OracleWorld> = fc.record({
@@ -94,5 +137,5 @@ export const arbitraryWorld: fc.Arbitrary<OracleWorld> = fc.record({
   health: fc
     .array(fc.constantFrom("H", "U"), { minLength: CHECKS, maxLength: CHECKS })
     .map((letters) => letters.join("")),
-  place,
+  client: fc.record({ subnet, place }),
 });

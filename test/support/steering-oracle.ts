@@ -1,8 +1,8 @@
 /**
  * Steering written from the rules alone, for comparison: it knows no tiers, no selection and no draws, and works on
- * probabilities from the start. Pools, affinity and time are not in it.
+ * probabilities from the start. Pools, affinity, time and measured latencies are not in it.
  */
-import type { Place } from "../../src/steering/candidate.ts";
+import type { Client, Place, Subnet } from "../../src/steering/candidate.ts";
 import type { Candidate, PolicyTree, RecordSet, Tree } from "../../src/zone/model.ts";
 
 export type Chances = ReadonlyMap<string, number>;
@@ -12,7 +12,7 @@ export interface OracleWorld {
   readonly sets: Readonly<Record<string, RecordSet>>;
   /** One letter for each of the checks `c1`, `c2`, … */
   readonly health: string;
-  readonly place: Place | null;
+  readonly client: Client & { readonly place: Place | null };
 }
 
 /** Gives the chance of each answer, written as the numbers in it. */
@@ -26,20 +26,41 @@ function treeOf(label: string, { sets }: OracleWorld): Tree {
 
 const labelOf = (name: string): string => name.slice(1, 1 + name.charCodeAt(0));
 
-/** Places from the smallest to the largest; -1: the client is not there. */
-function rankOf({ match }: Candidate, place: Place | null): number {
-  if (match?.kind === "subdivision")
-    return match.country === place?.country && match.code === place.subdivision ? 0 : -1;
-  if (match?.kind === "country") return match.code === place?.country ? 1 : -1;
-  if (match?.kind === "continent") return match.code === place?.continent ? 2 : -1;
-  return 3;
+/** How far down a candidate stands in the order of preference, for policies that look at the client; null: it is not for this one. */
+function rankOf(policy: PolicyTree["policy"], { match }: Candidate, { subnet, place }: OracleWorld["client"]) {
+  switch (match?.kind) {
+    case "subdivision":
+      return match.country === place?.country && match.code === place.subdivision ? 0 : null;
+    case "country":
+      return match.code === place?.country ? 1 : null;
+    case "continent":
+      return match.code === place?.continent ? 2 : null;
+    case "blocks": {
+      const lengths = match.blocks.filter((block) => isIn(block, subnet)).map(({ prefixLength }) => prefixLength);
+      return lengths.length === 0 ? null : -Math.max(...lengths);
+    }
+    case "site": {
+      // All on the equator, where distance is the difference of longitudes.
+      const degrees = place?.position ? Math.abs(place.position.longitude - match.longitude) : 0;
+      if (policy === "latency" || match.bias === 0) return degrees;
+      return match.bias > 0 ? degrees * (1 - match.bias / 100) : degrees / (1 + match.bias / 100);
+    }
+    default:
+      return 3;
+  }
+}
+
+/** Bit by bit, as a person would. */
+function isIn({ address, prefixLength }: Subnet, subnet: Subnet | null): boolean {
+  const bitsOf = (octets: Uint8Array) => [...octets].map((octet) => octet.toString(2).padStart(8, "0")).join("");
+  if (subnet === null || subnet.prefixLength < prefixLength) return false;
+  return bitsOf(subnet.address).startsWith(bitsOf(address).slice(0, prefixLength));
 }
 
 /** The candidates that the choice is made from, for this client. */
 function membersOf(tree: PolicyTree, world: OracleWorld): readonly Candidate[] {
   const there = tree.candidates.filter(
-    (one) =>
-      !one.state.off && (tree.policy !== "geolocation" || rankOf(one, world.place) >= 0) && canAnswer(one.tree, world),
+    (one) => !one.state.off && rankOf(tree.policy, one, world.client) !== null && canAnswer(one.tree, world),
   );
   const staying = there.filter((one) => one.state.draining === null);
   return staying.length > 0 ? staying : there;
@@ -48,6 +69,11 @@ function membersOf(tree: PolicyTree, world: OracleWorld): readonly Candidate[] {
 function canAnswer(tree: Tree, world: OracleWorld): boolean {
   if (tree.kind === "alias") return canAnswer(treeOf(labelOf(tree.target), world), world);
   return tree.kind !== "policy" || membersOf(tree, world).length > 0;
+}
+
+/** Tells whether `www` is healthy for the client. */
+export function isHealthyAtTop(world: OracleWorld): boolean {
+  return isTreeGood(treeOf("www", world), world);
 }
 
 function isGood(one: Candidate, world: OracleWorld): boolean {
@@ -81,7 +107,7 @@ function chancesOf(tree: Tree, world: OracleWorld): Chances {
     return new Map([[numbersOf(tree.onAllUnhealthy.rdata), 1]]);
   }
   const combined = new Map<string, number>();
-  for (const [group, p] of groupsOf(tree, good, members, world.place)) {
+  for (const [group, p] of groupsOf(tree, good, members, world.client)) {
     for (const [answered, q] of unionOf(group.map((one) => chancesOf(one.tree, world)))) {
       combined.set(answered, (combined.get(answered) ?? 0) + p * q);
     }
@@ -94,14 +120,19 @@ function groupsOf(
   tree: PolicyTree,
   good: readonly Candidate[],
   members: readonly Candidate[],
-  place: Place | null,
+  client: OracleWorld["client"],
 ): (readonly [readonly Candidate[], number])[] {
   const from = good.length > 0 ? good : members;
   switch (tree.policy) {
     case "failover":
       return [[from.slice(0, 1), 1]];
     case "geolocation":
-      return [[from.toSorted((a, b) => rankOf(a, place) - rankOf(b, place)).slice(0, 1), 1]];
+    case "ipBased":
+    case "geoproximity":
+    case "latency": {
+      const rank = (one: Candidate): number => rankOf(tree.policy, one, client) ?? 0;
+      return [[from.toSorted((a, b) => rank(a) - rank(b)).slice(0, 1), 1]];
+    }
     case "multivalue": {
       const groups = subsets(from, Math.min(tree.answers, from.length));
       return groups.map((group) => [group, 1 / groups.length]);
@@ -113,7 +144,7 @@ function groupsOf(
       return drawn.map((one) => [[one], sum > 0 ? one.weight / sum : 1 / drawn.length]);
     }
     default:
-      throw new Error(`${tree.policy} is not in the oracle`);
+      return tree.policy satisfies never;
   }
 }
 
