@@ -2,13 +2,16 @@
  * Names and record data as other servers send them: with pointers (RFC 1035 4.1.4).
  *
  * A pointer may only lead to before the place where its own name, or the piece of it that it ends, begins: every
- * reading comes to an end, whatever was sent. What is not well formed is null and never a guess.
+ * reading comes to an end, whatever was sent, and soon, since no name needs more pointers than it can have labels.
+ * What is not well formed is null and never a guess.
  */
 import { LABEL_OCTETS_MAX, NAME_OCTETS_MAX, type Name } from "./name.ts";
 import { uint16At } from "./octets.ts";
 import { cutRdata, fieldEnd, layoutOf } from "./rdata-layout.ts";
 
 const POINTER_MIN = 0xc0;
+/** As many labels as 255 octets can hold; thousands of records may share one long row of pointers. */
+const POINTERS_MAX = 127;
 
 /** A name, and where the octets behind it begin. */
 export interface NameThere {
@@ -22,12 +25,14 @@ export function readName(message: Uint8Array, from: number): NameThere | null {
   let end = -1;
   let pieceFrom = from;
   let at = from;
+  let pointers = 0;
   for (;;) {
     const length = message[at];
     if (length === undefined) return null;
     if (length >= POINTER_MIN) {
+      pointers += 1;
       const target = uint16At(message, at) & 0x3fff;
-      if (at + 2 > message.length || target >= pieceFrom) return null;
+      if (at + 2 > message.length || target >= pieceFrom || pointers > POINTERS_MAX) return null;
       if (end < 0) end = at + 2;
       pieceFrom = target;
       at = target;

@@ -1,6 +1,6 @@
 /**
  * Reads the OPT of a reply that another resolver sent (RFC 6891): the upper bits of the RCODE, what went wrong
- * (RFC 8914), and the Client Subnet's scope (RFC 7871). Other options are of no use to anyone but who asked.
+ * (RFC 8914), and the Client Subnet (RFC 7871). Other options are of no use to anyone but who asked.
  */
 import { uint16At } from "./octets.ts";
 import type { ExtendedError } from "./reply.ts";
@@ -9,10 +9,11 @@ export interface ForeignOpt {
   /** The RCODE's upper eight bits, shifted to their place. */
   readonly rcodeBits: number;
   readonly errors: readonly ExtendedError[];
-  readonly scopePrefixLength: number;
+  /** The value of the Client Subnet option as it came; null: there is none. */
+  readonly clientSubnet: Uint8Array | null;
 }
 
-export const NO_FOREIGN_OPT: ForeignOpt = { rcodeBits: 0, errors: [], scopePrefixLength: 0 };
+export const NO_FOREIGN_OPT: ForeignOpt = { rcodeBits: 0, errors: [], clientSubnet: null };
 
 const OPTION_CLIENT_SUBNET = 8;
 const OPTION_EXTENDED_ERROR = 15;
@@ -20,13 +21,14 @@ const OPTION_HEAD_OCTETS = 4;
 /** RFC 8914 2: the text should be short; a longer one is cut, and more errors than this are left out. */
 const TEXT_OCTETS_MAX = 128;
 const ERRORS_MAX = 4;
+const TRAILING_ZEROS = /\0+$/;
 
 const utf8 = new TextDecoder();
 
 /** Reads the OPT whose TYPE is at `fixedAt`; null where an option runs beyond the record's end. */
 export function readForeignOpt(message: Uint8Array, fixedAt: number, dataAt: number, end: number): ForeignOpt | null {
   const errors: ExtendedError[] = [];
-  let scopePrefixLength = 0;
+  let clientSubnet: Uint8Array | null = null;
   let at = dataAt;
   while (at < end) {
     const valueAt = at + OPTION_HEAD_OCTETS;
@@ -36,11 +38,12 @@ export function readForeignOpt(message: Uint8Array, fixedAt: number, dataAt: num
     const octets = valueEnd - valueAt;
     if (code === OPTION_EXTENDED_ERROR && octets >= 2 && errors.length < ERRORS_MAX) {
       const textEnd = Math.min(valueEnd, valueAt + 2 + TEXT_OCTETS_MAX);
-      const text = utf8.decode(message.subarray(valueAt + 2, textEnd));
+      // RFC 8914 2: some writers end it with a zero, which is no part of the text.
+      const text = utf8.decode(message.subarray(valueAt + 2, textEnd)).replace(TRAILING_ZEROS, "");
       errors.push({ infoCode: uint16At(message, valueAt), text });
     }
-    if (code === OPTION_CLIENT_SUBNET && octets >= 4) scopePrefixLength = message[valueAt + 3] ?? 0;
+    if (code === OPTION_CLIENT_SUBNET) clientSubnet = message.slice(valueAt, valueEnd);
     at = valueEnd;
   }
-  return { rcodeBits: (message[fixedAt + 4] ?? 0) << 4, errors, scopePrefixLength };
+  return { rcodeBits: (message[fixedAt + 4] ?? 0) << 4, errors, clientSubnet };
 }

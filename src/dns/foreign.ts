@@ -8,6 +8,7 @@
  */
 import { readName, readRdata } from "./compressed.ts";
 import { type ForeignOpt, NO_FOREIGN_OPT, readForeignOpt } from "./foreign-opt.ts";
+import type { ToldSubnet } from "./forwarded-query.ts";
 import { fold, type Name } from "./name.ts";
 import { putUint16, uint16At } from "./octets.ts";
 import { HEADER_OCTETS } from "./query.ts";
@@ -18,6 +19,8 @@ import { CLASS, RCODE, TYPE } from "./types.ts";
 export interface Asked {
   readonly name: Name;
   readonly type: number;
+  /** The network that was told; absent as null. */
+  readonly subnet?: ToldSubnet | null;
 }
 
 export interface Foreign {
@@ -31,6 +34,7 @@ export interface Foreign {
   /** The resolver vouches for the signatures (RFC 4035 3.2.3). */
   readonly ad: boolean;
   readonly errors: readonly ExtendedError[];
+  /** Of the network that was told (RFC 7871 7.2.1). */
   readonly scopePrefixLength: number;
   /**
    * The smallest TTL in Answer and, of a SOA in Authority, of its TTL and MINIMUM (RFC 2308 5, RFC 8484 5.1); null:
@@ -59,6 +63,8 @@ const POSITIVE_SECONDS_MAX = 86_400;
 const NEGATIVE_SECONDS_MAX = 10_800;
 /** SOA's MINIMUM is its last field. */
 const MINIMUM_OCTETS = 4;
+/** FAMILY, SOURCE PREFIX-LENGTH and SCOPE PREFIX-LENGTH. */
+const CLIENT_SUBNET_HEAD_OCTETS = 4;
 
 /** Reads a reply; null where it is not to be believed. The octets given are not kept. */
 export function readForeign(received: Uint8Array, asked: Asked): Foreign | null {
@@ -68,15 +74,13 @@ export function readForeign(received: Uint8Array, asked: Asked): Foreign | null 
   const first = records?.findIndex(({ type }) => type === TYPE.OPT);
   if (records === null || first === undefined) return null;
   const opt = first < 0 ? NO_FOREIGN_OPT : readOptAt(received, records, first);
-  if (opt === null) return null;
+  const scopePrefixLength = opt === null ? null : scopeOf(opt.clientSubnet, asked.subnet ?? null);
+  if (opt === null || scopePrefixLength === null) return null;
   // What an OPT is followed by would have to move, pointers and all; it is Additional, which may be left out.
   const kept = first < 0 ? records : records.slice(0, first);
   const message = received.slice(0, kept.at(-1)?.end ?? questionEnd);
   putUint16(message, 10, kept.filter(({ section }) => section === "additional").length);
-  for (const { ttlAt } of kept) {
-    // RFC 2181 8: a TTL with its highest bit set counts as zero.
-    if ((message[ttlAt] ?? 0) >= 0x80) message.fill(0, ttlAt, ttlAt + 4);
-  }
+  for (const record of kept) settleTtl(message, record);
   const rcode = ((message[3] ?? 0) & 0x0f) | opt.rcodeBits;
   return {
     message,
@@ -85,7 +89,7 @@ export function readForeign(received: Uint8Array, asked: Asked): Foreign | null 
     rcode,
     ad: ((message[3] ?? 0) & 0x20) !== 0,
     errors: opt.errors,
-    scopePrefixLength: opt.scopePrefixLength,
+    scopePrefixLength,
     lifetimeSeconds: IS_KEPT.has(rcode) ? lifetimeOf(message, kept, asked.type) : null,
   };
 }
@@ -125,6 +129,30 @@ export function locateRecords(message: Uint8Array, questionEnd: number): readonl
   return at === message.length ? records : null;
 }
 
+/** RFC 7871 7.3: a reply that names another network than the query is dropped; one that was not asked for says nothing. */
+function scopeOf(sent: Uint8Array | null, told: ToldSubnet | null): number | null {
+  if (sent === null || told === null || told.prefixLength === 0) return 0;
+  const { address, prefixLength } = told;
+  const family = address.length === 4 ? 1 : 2;
+  const octets = Math.ceil(prefixLength / 8);
+  const isSame =
+    sent.length >= CLIENT_SUBNET_HEAD_OCTETS + octets &&
+    uint16At(sent, 0) === family &&
+    sent[2] === prefixLength &&
+    address.subarray(0, octets).every((octet, at) => octet === sent[CLIENT_SUBNET_HEAD_OCTETS + at]);
+  return isSame ? Math.min(sent[3] ?? 0, address.length * 8) : null;
+}
+
+/** Brings a TTL to what it means: from then on it only ages. */
+function settleTtl(message: Uint8Array, { section, type, ttlAt, end }: Located): void {
+  // RFC 2181 8: with its highest bit set it counts as zero.
+  if ((message[ttlAt] ?? 0) >= 0x80) message.fill(0, ttlAt, ttlAt + 4);
+  if (section !== "authority" || type !== TYPE.SOA) return;
+  // RFC 2308 5: a negative answer's is no more than MINIMUM, which does not age.
+  const minimumAt = end - MINIMUM_OCTETS;
+  if (uint32At(message, minimumAt) < uint32At(message, ttlAt)) message.copyWithin(ttlAt, minimumAt, end);
+}
+
 /** RFC 6891 6.1.1: once, in Additional, owned by the root. */
 function readOptAt(message: Uint8Array, records: readonly Located[], index: number): ForeignOpt | null {
   const record = records[index];
@@ -137,13 +165,13 @@ function lifetimeOf(message: Uint8Array, records: readonly Located[], qtype: num
   let least = Number.POSITIVE_INFINITY;
   let isAnswered = false;
   let hasSoa = false;
-  for (const { section, type, ttlAt, end } of records) {
+  for (const { section, type, ttlAt } of records) {
     if (section === "answer") {
       least = Math.min(least, uint32At(message, ttlAt));
       isAnswered ||= type === qtype || qtype === TYPE.ANY;
     }
     if (section === "authority" && type === TYPE.SOA) {
-      least = Math.min(least, uint32At(message, ttlAt), uint32At(message, end - MINIMUM_OCTETS));
+      least = Math.min(least, uint32At(message, ttlAt));
       hasSoa = true;
     }
   }

@@ -42,6 +42,8 @@ export interface JsonReply {
 }
 
 const QUESTION_TAIL_OCTETS = 4;
+/** Behind FAMILY and SOURCE PREFIX-LENGTH (RFC 7871 6). */
+const SCOPE_AT = 3;
 
 /** Writes a reply with one question; null where it is not well formed. `told` is the network that the query named. */
 export function messageToJson(message: Uint8Array, told: ToldSubnet | null): JsonReply | null {
@@ -64,7 +66,7 @@ export function messageToJson(message: Uint8Array, told: ToldSubnet | null): Jso
     ...sectionOf("Answer", message, records),
     ...sectionOf("Authority", message, records),
     ...sectionOf("Additional", message, records),
-    ...(told && { edns_client_subnet: networkToText(told.address, opt.scopePrefixLength) }),
+    ...(told && { edns_client_subnet: networkToText(told.address, opt.clientSubnet?.[SCOPE_AT] ?? 0) }),
     ...(opt.errors.length > 0 && { Comment: opt.errors.map(errorToText).join("\n") }),
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readForeign } from "../../../src/dns/foreign.ts";
+import { readForeign, uint32At } from "../../../src/dns/foreign.ts";
 import {
   A_RECORD,
   ASKED,
@@ -12,6 +12,10 @@ import {
 import { hexOf, nameHex, optHex } from "../../support/wire.ts";
 
 const OPT = optHex();
+
+/** A root label, and pointers that each lead to the one before; the data of the first record begins at 45. */
+const longWayBack = (pointers: number): string =>
+  `00${Array.from({ length: pointers }, (_, at) => (0xc000 + 45 + Math.max(0, 2 * at - 1)).toString(16)).join("")}`;
 
 describe("a reply is not believed", () => {
   const rows: readonly (ForeignParts & { readonly name: string })[] = [
@@ -29,6 +33,10 @@ describe("a reply is not believed", () => {
     { name: "with a record fewer than it counts", counts: "0001 0002 0000 0000", tail: A_RECORD },
     { name: "with octets behind its last record", answer: [A_RECORD], tail: "00" },
     { name: "with an owner that points forwards", answer: [recordHex("0001", "0000012c", "c0000207", "c0ff")] },
+    {
+      name: "with an owner behind more pointers than there can be labels",
+      answer: [recordHex("ff00", "0000012c", longWayBack(128)), recordHex("0001", "0000012c", "c0000207", "c12c")],
+    },
     { name: "with an owner of an unknown label type", answer: [recordHex("0001", "0000012c", "c0000207", "40")] },
     { name: "with data beyond its end", tail: "c00c 0001 0001 0000012c 0005 c0000207", counts: "0001 0001 0000 0000" },
     { name: "with an address of five octets", answer: [recordHex("0001", "0000012c", "c000020700")] },
@@ -59,7 +67,7 @@ describe("a reply that is believed", () => {
       rcode: 18,
       ad: true,
       errors: [{ infoCode: 22, text: "no way" }],
-      scopePrefixLength: 16,
+      scopePrefixLength: 0,
       lifetimeSeconds: null,
     });
     const { message } = foreignOf({ answer: [A_RECORD], additional: [opt] });
@@ -71,8 +79,48 @@ describe("a reply that is believed", () => {
     expect(hexOf(message)).toBe(hexOf(foreignMessage({ additional: [A_RECORD] })));
   });
 
+  test.each([
+    { name: "is no more than MINIMUM, which does not age", ttl: "00000384", seconds: 120 },
+    { name: "is its own where that is smaller", ttl: "00000010", seconds: 16 },
+    { name: "is zero with its highest bit set", ttl: "80000000", seconds: 0 },
+  ])("has a SOA in Authority whose TTL $name", ({ ttl, seconds }) => {
+    const { message, ttlOffsets } = foreignOf({ flags: "8183", authority: [soaRecord(ttl)] });
+    expect(ttlOffsets.map((at) => uint32At(message, at))).toEqual([seconds]);
+  });
+
+  test("has the text of an error without the zero that some writers end it with", () => {
+    const { errors } = foreignOf({ additional: [optHex("000f 0007 0003 6f6c64 0000".replaceAll(" ", ""))] });
+    expect(errors).toEqual([{ infoCode: 3, text: "old" }]);
+  });
+
+  test("may have an owner behind as many pointers as there can be labels", () => {
+    const row = recordHex("ff00", "0000012c", longWayBack(126));
+    const { ttlOffsets } = foreignOf({ answer: [row, recordHex("0001", "0000012c", "c0000207", "c128")] });
+    expect(ttlOffsets.length).toBe(2);
+  });
+
   test("may echo the question in another case", () => {
     expect(foreignOf({ question: `${nameHex("WWW.eXample.com")} 0001 0001` }).rcode).toBe(0);
+  });
+});
+
+describe("a network that was told", () => {
+  const rows: readonly { name: string; prefixLength: number; option: string; scope: number | null }[] = [
+    { name: "has the scope that comes back", prefixLength: 24, option: "0001 18 10 c63364", scope: 16 },
+    { name: "has none where nothing comes back", prefixLength: 24, option: "", scope: 0 },
+    { name: "has at most its whole address", prefixLength: 24, option: "0001 18 fa c63364", scope: 32 },
+    { name: "is not another one's", prefixLength: 24, option: "0001 18 18 c63365", scope: null },
+    { name: "has the length that was told", prefixLength: 24, option: "0001 14 14 c63360", scope: null },
+    { name: "has the family that was told", prefixLength: 24, option: "0002 18 18 c63364", scope: null },
+    { name: "comes back whole", prefixLength: 24, option: "0001 18 18 c633", scope: null },
+    { name: "may be filled in where it was withheld", prefixLength: 0, option: "0001 18 18 c63364", scope: 0 },
+  ];
+  test.each(rows)("$name", ({ prefixLength, option, scope }) => {
+    const subnet = { address: Uint8Array.of(198, 51, 100, 0), prefixLength };
+    const value = option.replaceAll(" ", "");
+    const options = value === "" ? "" : `0008 ${(value.length / 2).toString(16).padStart(4, "0")} ${value}`;
+    const foreign = readForeign(foreignMessage({ additional: [optHex(options)] }), { ...ASKED, subnet });
+    expect(foreign === null ? null : foreign.scopePrefixLength).toBe(scope);
   });
 });
 
