@@ -31,6 +31,8 @@ export interface Foreign {
   readonly ttlOffsets: readonly number[];
   /** With the extended bits. */
   readonly rcode: number;
+  /** It sends whoever asked to other servers (RFC 2308 2.2), as no resolver does. */
+  readonly isReferral: boolean;
   /** The resolver vouches for the signatures (RFC 4035 3.2.3). */
   readonly ad: boolean;
   readonly errors: readonly ExtendedError[];
@@ -55,6 +57,7 @@ export interface Located {
 }
 
 const RECORD_FIXED_OCTETS = 10;
+const TC_BIT = 0x02;
 /** What can be kept: other codes speak of the resolver, not of the name. */
 const IS_KEPT: ReadonlySet<number> = new Set([RCODE.NOERROR, RCODE.NXDOMAIN, RCODE.YXDOMAIN]);
 /** A day: whoever forgets to lower a TTL before a move waits no longer than that. */
@@ -69,7 +72,8 @@ const CLIENT_SUBNET_HEAD_OCTETS = 4;
 /** Reads a reply; null where it is not to be believed. The octets given are not kept. */
 export function readForeign(received: Uint8Array, asked: Asked): Foreign | null {
   const questionEnd = judgeHead(received, asked);
-  if (questionEnd === null || received.length > MESSAGE_OCTETS_MAX) return null;
+  const isCut = ((received[2] ?? 0) & TC_BIT) !== 0;
+  if (questionEnd === null || isCut || received.length > MESSAGE_OCTETS_MAX) return null;
   const records = locateRecords(received, questionEnd);
   const first = records?.findIndex(({ type }) => type === TYPE.OPT);
   if (records === null || first === undefined) return null;
@@ -87,6 +91,7 @@ export function readForeign(received: Uint8Array, asked: Asked): Foreign | null 
     questionEnd,
     ttlOffsets: kept.map(({ ttlAt }) => ttlAt),
     rcode,
+    isReferral: rcode === RCODE.NOERROR && isReferral(kept),
     ad: ((message[3] ?? 0) & 0x20) !== 0,
     errors: opt.errors,
     scopePrefixLength,
@@ -94,11 +99,19 @@ export function readForeign(received: Uint8Array, asked: Asked): Foreign | null 
   };
 }
 
+/**
+ * Tells whether octets are a reply to what was asked, at least in header and question. Where the rest is not to be
+ * believed the fault may well be the name's own servers'.
+ */
+export function isReplyTo(received: Uint8Array, asked: Asked): boolean {
+  return judgeHead(received, asked) !== null;
+}
+
 /** Gives the end of the question where header and question are those of a reply to what was asked. */
 function judgeHead(message: Uint8Array, asked: Asked): number | null {
   if (message.length < HEADER_OCTETS || uint16At(message, 0) !== 0) return null;
-  // QR set, opcode QUERY, TC clear; AA and RD are the other's affair.
-  if (((message[2] ?? 0) & 0xfa) !== 0x80 || uint16At(message, 4) !== 1) return null;
+  // QR set, opcode QUERY; AA and RD are the other's affair.
+  if (((message[2] ?? 0) & 0xf8) !== 0x80 || uint16At(message, 4) !== 1) return null;
   const question = readName(message, HEADER_OCTETS);
   if (question === null || question.end - HEADER_OCTETS !== asked.name.length) return null;
   const { end } = question;
@@ -127,6 +140,15 @@ export function locateRecords(message: Uint8Array, questionEnd: number): readonl
     at = end;
   }
   return at === message.length ? records : null;
+}
+
+function isReferral(records: readonly Located[]): boolean {
+  const authority = records.filter(({ section }) => section === "authority");
+  return (
+    records.every(({ section }) => section !== "answer") &&
+    authority.some(({ type }) => type === TYPE.NS) &&
+    authority.every(({ type }) => type !== TYPE.SOA)
+  );
 }
 
 /** RFC 7871 7.3: a reply that names another network than the query is dropped; one that was not asked for says nothing. */

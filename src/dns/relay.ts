@@ -30,16 +30,13 @@ export interface Ageing {
 /** RFC 8767 4: the TTL of an answer that stands in. */
 export const STALE_TTL_SECONDS = 30;
 
-/** What fits four bits of the header; a larger RCODE needs an OPT. */
-const RCODE_PLAIN_MAX = 15;
-
 const scratch = new Uint8Array(MESSAGE_OCTETS_MAX);
 
-/** Writes the reply to a client. */
+/** Writes the reply to a client; its RCODE is one that speaks of the name, and fits the header. */
 export function relay(query: Query, foreign: Foreign, ageing: Ageing): Uint8Array {
   const { edns } = query;
   const { message } = foreign;
-  const rcode = edns === null && foreign.rcode > RCODE_PLAIN_MAX ? RCODE.SERVFAIL : foreign.rcode;
+  const { rcode } = foreign;
   const errors = ageing.errors.length === 0 ? foreign.errors : [...ageing.errors, ...foreign.errors];
   const opt = edns && { edns, rcode, errors, scopePrefixLength: ageing.scopePrefixLength };
   if (opt !== null && message.length + optOctets(opt) > MESSAGE_OCTETS_MAX) return encodeReply(query, TOO_LONG);

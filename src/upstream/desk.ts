@@ -14,7 +14,7 @@ import { Upstreams } from "./upstreams.ts";
 export interface Failure {
   readonly kind: "failure";
   readonly error: ExtendedError;
-  /** What an upstream said of it; null: none said anything. */
+  /** What an upstream said of it, for its reasons; null: none said anything. */
   readonly foreign: Foreign | null;
   /** The upstream will not answer, on purpose: an older answer does not stand in. */
   readonly isFinal: boolean;
@@ -31,6 +31,10 @@ export const FAILURE_KEPT_MS = 2_000;
 const FAILURES_BYTES = 2 ** 20;
 const FAILURE_BYTES = 1_000;
 const DEPLOYMENT_ID_LENGTH = 16;
+const DEPLOYMENT_ID = /^[0-9a-f]{16}$/;
+
+/** Tells whether text may be a deployment's. */
+export const isDeploymentId = (text: string): boolean => DEPLOYMENT_ID.test(text);
 
 export type ForwardingSettings = Pick<Settings, "upstreams" | "upstreamEcs" | "serveStaleMs">;
 
@@ -44,7 +48,7 @@ export function deskOf(env: Pick<Env, "BOARD">, settings: ForwardingSettings): D
 
 export class Desk {
   readonly settings: ForwardingSettings;
-  /** Tells this deployment from others; not secret. */
+  /** Tells this deployment from others; known to its upstreams, and to no client. */
   readonly deployment: string;
   readonly now: () => number;
   readonly answers: Answers;

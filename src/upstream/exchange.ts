@@ -48,11 +48,16 @@ export async function exchange(
       return response.status >= 520 && response.status <= 530 ? UNREACHABLE : UNUSABLE;
     }
     const message = await readBounded(response.body, MESSAGE_OCTETS_MAX);
-    const ageSeconds = /^\d{1,9}$/.exec(response.headers.get("Age") ?? "")?.[0] ?? "0";
-    return message === null ? UNUSABLE : { kind: "message", message, ageSeconds: Number(ageSeconds) };
+    return message === null ? UNUSABLE : { kind: "message", message, ageSeconds: ageOf(response) };
   } catch {
     return UNREACHABLE;
   }
+}
+
+/** RFC 9111 1.2.2: a number that is too large counts as 2^31. What is no number says nothing. */
+function ageOf({ headers }: Response): number {
+  const text = headers.get("Age")?.trim() ?? "";
+  return /^\d+$/.test(text) ? Math.min(Number(text), 2 ** 31) : 0;
 }
 
 /** RFC 9110 8.3.1: parameters are allowed, and case does not count. */

@@ -4,19 +4,20 @@
  * Holds the rules of standing in (RFC 8767): an older answer is told where all upstreams are set aside, where they fail,
  * and where they take longer than a client's patience, while the look-up goes on behind the answer. And it keeps a
  * query from going round in circles: each forwarding deployment signs the request, and a query that carries this one's
- * own signature is not sent on.
+ * own signature is not sent on. Only signatures count: a client must not be able to make a look-up fail that others
+ * wait for too, nor to have its own words passed on.
  */
 import { encodeForwardedQuery, type ForwardedQuestion } from "../dns/forwarded-query.ts";
 import type { Name } from "../dns/name.ts";
 import type { ExtendedError } from "../dns/reply.ts";
-import { EDE, RCODE } from "../dns/types.ts";
+import { EDE } from "../dns/types.ts";
 import type { Client } from "../steering/candidate.ts";
 import type { Occasion } from "../store/hosts.ts";
 import { within } from "../store/wait.ts";
 import type { Kept } from "./answers.ts";
-import type { Desk, Failure } from "./desk.ts";
+import { type Desk, type Failure, isDeploymentId } from "./desk.ts";
 import { type Finding, foundIn } from "./tell.ts";
-import type { Errand, Outcome } from "./upstreams.ts";
+import { type Errand, hasSpoken, type Outcome } from "./upstreams.ts";
 
 /** The request that a query came with. */
 export interface Asker extends Occasion {
@@ -42,8 +43,8 @@ export function cacheKey(type: number, flags: number, subnet: string, name: Name
 /** RFC 8767 5: the client response timer. */
 const PATIENCE_MS = 1_800;
 const VIA_HEADER = "Fairlead-Via";
-/** Deployments that forward to one another; more is a circle that hides itself, or as good as one. */
-const HOPS_MAX = 4;
+/** Deployments that forward to one another; of a longer way the beginning is forgotten, which no circle needs. */
+const HOPS_MAX = 8;
 const DOH_PATH = "/dns-query";
 
 /** Gives what is found, or why nothing is. Never rejects for what others do. */
@@ -55,10 +56,10 @@ export async function lookUp(inquiry: Inquiry, remembered: Kept | null): Promise
   if (kept !== null && nowMs < (ahead ? renewFromMs(kept) : kept.freshUntilMs)) return foundIn(kept, false);
   const stale = kept !== null && nowMs < kept.staleUntilMs ? foundIn(kept, true) : null;
   if (recent !== null) return recent.isFinal ? recent : (stale ?? recent);
-  const via = asker.request.headers.get(VIA_HEADER);
-  if (isCircle(via, desk.deployment)) return CIRCLE;
+  const hops = hopsOf(asker.request);
+  if (hops.includes(desk.deployment)) return CIRCLE;
   if (stale !== null && desk.upstreams.areAllPaused) return stale;
-  const asking = ask(inquiry, via);
+  const asking = ask(inquiry, hops);
   if (stale === null) return asking;
   asker.ctx.waitUntil(asking);
   const finding = await within(asking, PATIENCE_MS, stale);
@@ -73,12 +74,12 @@ export function renewFromMs({ storedMs, freshUntilMs }: Pick<Kept, "storedMs" | 
   return storedMs + RENEWED_AFTER * (freshUntilMs - storedMs);
 }
 
-async function ask({ desk, key, question, asker }: Inquiry, via: string | null): Promise<Finding> {
+async function ask({ desk, key, question, asker }: Inquiry, hops: readonly string[]): Promise<Finding> {
   const own = URL.parse(asker.request.url)?.host;
   const errand: Errand = {
     asked: question,
     query: encodeForwardedQuery(question),
-    headers: { [VIA_HEADER]: via === null ? desk.deployment : `${via}, ${desk.deployment}` },
+    headers: { [VIA_HEADER]: [...hops, desk.deployment].slice(-HOPS_MAX).join(", ") },
     isOwn: (url) => {
       const upstream = URL.parse(url);
       return upstream?.host === own && upstream?.pathname.startsWith(DOH_PATH) === true;
@@ -86,7 +87,7 @@ async function ask({ desk, key, question, asker }: Inquiry, via: string | null):
     waitUntil: (work) => asker.ctx.waitUntil(work),
   };
   const outcome = await desk.upstreams.ask(errand);
-  if (outcome.kind !== "answer" || !hasSpoken(outcome)) {
+  if (outcome.kind !== "answer" || !hasSpoken(outcome.foreign)) {
     const failure = failureOf(outcome);
     desk.rememberFailure(key, failure);
     return failure;
@@ -96,11 +97,6 @@ async function ask({ desk, key, question, asker }: Inquiry, via: string | null):
   const kept = desk.answers.remember(key, outcome.foreign, storedMs);
   if (kept !== null) asker.ctx.waitUntil(desk.answers.share(key, outcome.message, kept, nowMs));
   return { kind: "found", foreign: outcome.foreign, storedMs, stale: false };
-}
-
-/** It says something of the name, and not only why it says nothing. */
-function hasSpoken({ foreign: { rcode } }: Extract<Outcome, { kind: "answer" }>): boolean {
-  return rcode === RCODE.NOERROR || rcode === RCODE.NXDOMAIN || rcode === RCODE.YXDOMAIN;
 }
 
 function failureOf(outcome: Outcome): Failure {
@@ -125,9 +121,10 @@ function failure(infoCode: number, text: string): Failure {
 const UNRESOLVED: ExtendedError = { infoCode: EDE.NO_REACHABLE_AUTHORITY, text: "no upstream resolves the name" };
 const CIRCLE = failure(EDE.NO_REACHABLE_AUTHORITY, "the upstreams lead back to this resolver");
 
-function isCircle(via: string | null, deployment: string): boolean {
-  const hops = via?.split(",").map((hop) => hop.trim()) ?? [];
-  return hops.includes(deployment) || hops.length >= HOPS_MAX;
+/** Gives the signatures that a request carries, the last few of them. */
+function hopsOf({ headers }: Request): readonly string[] {
+  const hops = (headers.get(VIA_HEADER) ?? "").split(",").map((hop) => hop.trim());
+  return hops.filter(isDeploymentId).slice(-HOPS_MAX);
 }
 
 function newer(one: Kept | null, other: Kept | null): Kept | null {

@@ -56,7 +56,7 @@ const STALE_NXDOMAIN: readonly ExtendedError[] = [{ infoCode: EDE.STALE_NXDOMAIN
 
 /** Makes the answer. */
 export function tell(told: Told, finding: Finding, nowMs: number): Answered | RawAnswer {
-  if (finding.kind === "failure") return tellFailure(told, finding);
+  if (finding.kind === "failure") return tellFailure(finding);
   const { foreign, stale } = finding;
   const ageing: Ageing = {
     elapsedSeconds: Math.max(0, Math.floor((nowMs - finding.storedMs) / 1000)),
@@ -102,14 +102,11 @@ function isSame(one: RRset, other: RRset): boolean {
   return one.type === other.type && fold(one.owner) === fold(other.owner);
 }
 
-/** An upstream's own error goes through with its reasons, but for REFUSED: it is not the client that was refused. */
-function tellFailure({ query, gathered }: Told, { error, foreign }: Failure): Answered | RawAnswer {
-  const isTold = foreign !== null && foreign.rcode !== RCODE.REFUSED;
-  if (!isTold || gathered.reply.answer.length > 0) {
-    const failed = serverFailure(error, true);
-    return { ...failed, reply: { ...failed.reply, errors: foreign?.errors.length ? foreign.errors : [error] } };
-  }
-  const errors = foreign.errors.length > 0 ? NO_ERRORS : [error];
-  const message = relay(query, foreign, { elapsedSeconds: 0, stale: false, errors, scopePrefixLength: 0 });
-  return { kind: "message", message, maxAgeSeconds: null, private: false };
+/**
+ * An upstream's reasons go through, and its RCODE does not: FORMERR, NOTIMP, REFUSED or BADVERS speak of the query that
+ * it was sent, not of the client's (RFC 6891 6.1.1: what EDNS says is from hop to hop).
+ */
+function tellFailure({ error, foreign }: Failure): Answered {
+  const failed = serverFailure(error, true);
+  return { ...failed, reply: { ...failed.reply, errors: foreign?.errors.length ? foreign.errors : [error] } };
 }

@@ -4,9 +4,10 @@
  * A reply that says something of the name is final. So is one that says why it will not: a name that one upstream finds
  * forged or blocks must not be had from the next, which may look less closely. SERVFAIL and its like are not: the next
  * is asked, and where all say so the first one's reply stands. An upstream fails, and is set aside, when it cannot be
- * reached, or sends what is no reply to the question, or refuses.
+ * reached, or sends what is no reply to the question, or refuses, or refers to others. It has not failed where the
+ * records of a reply are broken: anybody can have a name whose servers send such, and ask for it.
  */
-import { type Asked, type Foreign, readForeign } from "../dns/foreign.ts";
+import { type Asked, type Foreign, isReplyTo, readForeign } from "../dns/foreign.ts";
 import { EDE, RCODE } from "../dns/types.ts";
 import { exchange } from "./exchange.ts";
 import { FINAL, race, type Told } from "./race.ts";
@@ -91,12 +92,13 @@ export class Upstreams {
     const exchanged = await exchange(standing.url, query, headers);
     const foreign = exchanged.kind === "message" ? readForeign(exchanged.message, asked) : null;
     if (exchanged.kind !== "message" || foreign === null) {
-      standing.failed(this.#now());
+      if (exchanged.kind === "message" && isReplyTo(exchanged.message, asked)) standing.answered(this.#now() - startMs);
+      else standing.failed(this.#now());
       const kind = exchanged.kind === "unreachable" ? "unreachable" : "unusable";
       return { value: { kind }, worth: WORTH[kind] };
     }
-    // An upstream that refuses one name refuses all: this deployment is none of its clients.
-    if (foreign.rcode === RCODE.REFUSED && !isOnPurpose(foreign)) standing.failed(this.#now());
+    // An upstream that refuses one name refuses all: this deployment is none of its clients. One that refers is no resolver.
+    if (foreign.isReferral || (foreign.rcode === RCODE.REFUSED && !isOnPurpose(foreign))) standing.failed(this.#now());
     else standing.answered(this.#now() - startMs);
     const { message, ageSeconds } = exchanged;
     if (isFinal(foreign)) return { value: { kind: "answer", foreign, ageSeconds, message }, worth: FINAL };
@@ -104,10 +106,13 @@ export class Upstreams {
   }
 }
 
+/** It says something of the name, and not only why it says nothing. */
+export function hasSpoken({ rcode, isReferral }: Foreign): boolean {
+  return !isReferral && (rcode === RCODE.NOERROR || rcode === RCODE.NXDOMAIN || rcode === RCODE.YXDOMAIN);
+}
+
 function isFinal(foreign: Foreign): boolean {
-  const { rcode } = foreign;
-  const isSaid = rcode === RCODE.NOERROR || rcode === RCODE.NXDOMAIN || rcode === RCODE.YXDOMAIN;
-  return isSaid || isOnPurpose(foreign);
+  return hasSpoken(foreign) || isOnPurpose(foreign);
 }
 
 function isOnPurpose({ errors }: Foreign): boolean {

@@ -53,6 +53,21 @@ describe("an upstream that fails", () => {
     await ask("five.example.net", 3);
   });
 
+  test("is not set aside for a reply whose records are broken: anybody can ask for such a name", async () => {
+    const site = new Site([upstreamUrl("good", "broken"), upstreamUrl("error", "broken-next")]);
+    for (const name of ["broken.example.net", "cut.example.net"]) expect((await site.ask(name)).ede).toEqual([23]);
+    expect((await site.ask("www.example.net")).message.rcode).toBe("NOERROR");
+    expect((await seenUnder("broken")).length).toBe(3);
+  });
+
+  test("is set aside where it refers to others, as no resolver does", async () => {
+    const site = new Site([upstreamUrl("refers", "refers"), upstreamUrl("good", "resolves")]);
+    for (const name of ["one.example.net", "two.example.net"]) {
+      expect((await site.ask(name)).message.rcode).toBe("NOERROR");
+    }
+    expect([(await seenUnder("refers")).length, (await seenUnder("resolves")).length]).toEqual([1, 2]);
+  });
+
   test("says nothing twice within two seconds", async () => {
     const site = new Site([upstreamUrl("error", "once")]);
     await site.ask("www.example.net");
@@ -131,22 +146,33 @@ describe("the Cache API", () => {
 });
 
 describe("a circle", () => {
+  const MINE = "00112233445566aa";
+  const OTHER = "ffeeddccbbaa9988";
   const seenBy = async (site: Site, headers: Record<string, string> = {}) => {
     const { message, ede } = await site.ask("www.example.net", { headers });
     return [message.rcode, ede];
   };
 
   test("ends where a query carries this deployment's signature", async () => {
-    const site = new Site([upstreamUrl("good", "circle")], {}, "circle");
-    expect(await seenBy(site, { "Fairlead-Via": "other, circle" })).toEqual(["SERVFAIL", [22]]);
+    const site = new Site([upstreamUrl("good", "circle")], {}, MINE);
+    expect(await seenBy(site, { "Fairlead-Via": `${OTHER}, ${MINE}` })).toEqual(["SERVFAIL", [22]]);
     expect(await seenUnder("circle")).toEqual([]);
     expect(await seenBy(site)).toEqual(["NOERROR", []]);
   });
 
   test("is not made by another deployment, whose signature goes on", async () => {
-    const site = new Site([upstreamUrl("good", "via")], {}, "mine");
-    expect(await seenBy(site, { "Fairlead-Via": "other" })).toEqual(["NOERROR", []]);
-    expect((await seenUnder("via")).map(({ via }) => via)).toEqual(["other, mine"]);
+    const site = new Site([upstreamUrl("good", "via")], {}, `${MINE.slice(1)}0`);
+    expect(await seenBy(site, { "Fairlead-Via": OTHER })).toEqual(["NOERROR", []]);
+    expect((await seenUnder("via")).map(({ via }) => via)).toEqual([`${OTHER}, ${MINE.slice(1)}0`]);
+  });
+
+  test("is not feigned by a client, nor are its words passed on", async () => {
+    const site = new Site([upstreamUrl("good", "feigned")], {}, "0123456789abcdef");
+    const words = `I am client 7, ${"x".repeat(500)}, 0, ${OTHER.toUpperCase()}`;
+    const hops = Array.from({ length: 20 }, (_, at) => at.toString(16).padStart(16, "0"));
+    expect(await seenBy(site, { "Fairlead-Via": [words, ...hops].join(", ") })).toEqual(["NOERROR", []]);
+    const [sent] = await seenUnder("feigned");
+    expect(sent?.via).toBe([...hops.slice(-7), "0123456789abcdef"].join(", "));
   });
 
   test("is not entered where an upstream's URL is the request's own host", async () => {

@@ -86,6 +86,10 @@ describe("what comes back", () => {
     },
     { asked: "unresolved.example.net", seen: { rcode: "SERVFAIL", answer: [], ede: [22], maxAgeSeconds: null } },
     { asked: "refused.example.net", seen: { rcode: "SERVFAIL", answer: [], ede: [22], maxAgeSeconds: null } },
+    { asked: "malformed.example.net", seen: { rcode: "SERVFAIL", answer: [], ede: [22], maxAgeSeconds: null } },
+    { asked: "unknown-version.example.net", seen: { rcode: "SERVFAIL", answer: [], ede: [22], maxAgeSeconds: null } },
+    { asked: "blocked.example.net", seen: { rcode: "SERVFAIL", answer: [], ede: [15], maxAgeSeconds: null } },
+    { asked: "referral.example.net", seen: { rcode: "SERVFAIL", answer: [], ede: [22], maxAgeSeconds: null } },
     { asked: "bogus.example.net", seen: { rcode: "SERVFAIL", answer: [], ede: [6], maxAgeSeconds: null } },
   ])("says of $asked what the upstream says", async ({ asked, seen }) => {
     expect(brief(await new Site([upstreamUrl("good", "says")]).ask(asked))).toEqual(seen);
@@ -106,9 +110,13 @@ describe("what comes back", () => {
     expect(await seenUnder("not-asked")).toEqual([]);
   });
 
-  test("has lost what caches of HTTP have kept it for", async () => {
-    const seen = await new Site([upstreamUrl("aged", "aged")]).ask("www.example.net");
-    expect([seen.message.answer, seen.maxAgeSeconds]).toEqual([["www.example.net. 200 IN A 192.0.2.7"], 200]);
+  test.each([
+    { manners: "aged", seconds: 200 },
+    { manners: "ancient", seconds: 0 },
+  ])("has lost what caches of HTTP have kept it for: $manners", async ({ manners, seconds }) => {
+    const seen = await new Site([upstreamUrl(manners, manners)]).ask("www.example.net");
+    const answer = [`www.example.net. ${seconds} IN A 192.0.2.7`];
+    expect([seen.message.answer, seen.maxAgeSeconds]).toEqual([answer, seconds]);
   });
 });
 

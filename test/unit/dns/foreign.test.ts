@@ -65,6 +65,7 @@ describe("a reply that is believed", () => {
       questionEnd: 33,
       ttlOffsets: [39],
       rcode: 18,
+      isReferral: false,
       ad: true,
       errors: [{ infoCode: 22, text: "no way" }],
       scopePrefixLength: 0,
@@ -121,6 +122,20 @@ describe("a network that was told", () => {
     const options = value === "" ? "" : `0008 ${(value.length / 2).toString(16).padStart(4, "0")} ${value}`;
     const foreign = readForeign(foreignMessage({ additional: [optHex(options)] }), { ...ASKED, subnet });
     expect(foreign === null ? null : foreign.scopePrefixLength).toBe(scope);
+  });
+});
+
+describe("a referral", () => {
+  const ns = recordHex("0002", "0000012c", "c010", "c010");
+  const rows: readonly (ForeignParts & { readonly name: string; readonly isReferral: boolean })[] = [
+    { name: "has NS and nothing else", authority: [ns], isReferral: true },
+    { name: "has no SOA", authority: [ns, soaRecord("00000384")], isReferral: false },
+    { name: "has no answer", answer: [A_RECORD], authority: [ns], isReferral: false },
+    { name: "has NS", isReferral: false },
+    { name: "has the RCODE NOERROR", flags: "8183", authority: [ns], isReferral: false },
+  ];
+  test.each(rows)("$name", ({ isReferral, ...parts }) => {
+    expect(foreignOf(parts).isReferral).toBe(isReferral);
   });
 });
 

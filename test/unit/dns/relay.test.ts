@@ -57,14 +57,6 @@ describe("a reply is passed on", () => {
     expect(readMessage(relay(query, foreign, { ...NOW, stale })).ad).toBe(ad);
   });
 
-  test("as SERVFAIL where its RCODE needs an OPT that the client did not send", () => {
-    const foreign = { ...foreignOf({}), rcode: 23 };
-    expect([readMessage(relay(PLAIN, foreign, NOW)).rcode, readMessage(relay(EDNS, foreign, NOW)).rcode]).toEqual([
-      "SERVFAIL",
-      "23",
-    ]);
-  });
-
   test("as SERVFAIL without records where there is no room for the OPT", () => {
     const text = (length: number): string => recordHex("0001", "0000012c", "00".repeat(length)).replace("0001", "ff00");
     const foreign = foreignOf({ answer: [text(65_490)] });

@@ -35,8 +35,18 @@ const SOA: Answer = {
 
 const address = (name: string, ttl: number): Answer => ({ type: "A", name, ttl, data: "192.0.2.7" });
 
-/** By the first label: RCODE, Answer, Authority and Extended DNS Error. */
-function contentOf(name: string): { rcode?: number; answers?: Answer[]; authorities?: Answer[]; ede?: number } {
+interface Content {
+  readonly rcode?: number;
+  readonly answers?: Answer[];
+  readonly authorities?: Answer[];
+  /** Of an Extended DNS Error. */
+  readonly ede?: number;
+  /** With TC. */
+  readonly isCut?: boolean;
+}
+
+/** By the first label. */
+function contentOf(name: string): Content {
   switch (name.split(".")[0]) {
     case "nx":
       return { rcode: 3, authorities: [SOA] };
@@ -46,6 +56,19 @@ function contentOf(name: string): { rcode?: number; answers?: Answer[]; authorit
       return { rcode: 2 };
     case "refused":
       return { rcode: 5 };
+    case "malformed":
+      return { rcode: 1 };
+    case "unknown-version":
+      return { rcode: 16 };
+    case "blocked":
+      return { rcode: 5, ede: 15 };
+    case "referral":
+      return { authorities: [{ type: "NS", name: "example.net", ttl: 900, data: "ns.example.net" }] };
+    case "broken":
+      // Data of type MX that ends within its name.
+      return { answers: [{ type: "UNKNOWN_15", name, ttl: 300, data: Buffer.of(0, 1, 9) } as unknown as Answer] };
+    case "cut":
+      return { isCut: true };
     case "bogus":
       return { rcode: 2, ede: 6 };
     case "zero":
@@ -57,14 +80,20 @@ function contentOf(name: string): { rcode?: number; answers?: Answer[]; authorit
   }
 }
 
-function replyTo(query: Buffer): Buffer {
+function replyTo(query: Buffer, likeName?: string): Buffer {
   const { questions = [], flag_cd: cd } = decode(query);
-  const { rcode = 0, answers = [], authorities = [], ede } = contentOf(questions[0]?.name ?? "");
+  const {
+    rcode = 0,
+    answers = [],
+    authorities = [],
+    ede,
+    isCut = false,
+  } = contentOf(likeName ?? questions[0]?.name ?? "");
   const data = Buffer.from([0, ede ?? 0]);
   const options = ede === undefined ? [] : [{ code: 15, data }];
-  const opt = { type: "OPT", name: ".", udpPayloadSize: 1232, flags: 0, options };
+  const opt = { type: "OPT", name: ".", udpPayloadSize: 1232, flags: 0, extendedRcode: rcode >> 4, options };
   // QR, RD, RA, AD as a resolver that validates sends them.
-  const flags = 0x81a0 | (cd ? 0x0010 : 0) | rcode;
+  const flags = 0x81a0 | (cd ? 0x0010 : 0) | (isCut ? 0x0200 : 0) | (rcode & 15);
   const packet: unknown = { type: "response", id: 0, flags, questions, answers, authorities, additionals: [opt] };
   return encode(packet as Packet);
 }
@@ -92,6 +121,8 @@ const MANNERS: Readonly<Record<string, (query: Buffer, response: ServerResponse,
     else response.writeHead(500).end();
   },
   aged: (query, response) => reply(response, replyTo(query), { Age: "100" }),
+  ancient: (query, response) => reply(response, replyTo(query), { Age: "99999999999999" }),
+  refers: (query, response) => reply(response, replyTo(query, "referral")),
   garbage: (_, response) => reply(response, Buffer.alloc(200, 0xff)),
   huge: (_, response) => reply(response, Buffer.alloc(70_000)),
   error: (_, response) => void response.writeHead(500).end(),
