@@ -4,9 +4,9 @@
  * Synchronous, total and free of I/O. What is not in memory is told by key (`need`); the caller loads it and asks again
  * with the same draws. Refuses to know where anything comes from, what time it is, and how bytes are written.
  */
-import type { Name } from "../dns/name.ts";
+import { fold, type Name } from "../dns/name.ts";
 import type { Reply, RRset } from "../dns/reply.ts";
-import { RCODE } from "../dns/types.ts";
+import { RCODE, TYPE } from "../dns/types.ts";
 import type { Client, Draw, HealthView } from "../steering/candidate.ts";
 import { type HostView, NO_HOSTS } from "../steering/hosts.ts";
 import type { Situation } from "../steering/situation.ts";
@@ -67,7 +67,7 @@ export function attempt(
   const { rcode, aa, answer, authority, additional } = sections;
   const reply = { rcode, aa, ra: question.ra, answer, authority, additional, errors, scopePrefixLength };
   const maxAgeSeconds = maxAgeOf(sections);
-  const leads = leadOf(links);
+  const leads = leadOf(links, question.qtype, reach);
   const outcome: AnswerOutcome = { kind: "reply", reply, maxAgeSeconds, private: notes.private, leads };
   return { outcome, links, reach, situation };
 }
@@ -125,10 +125,15 @@ export function recordsOf(links: readonly Link[]): readonly RRset[] {
 }
 
 /** Where the chain left the hosted zones; null: it ended in one of them. */
-function leadOf(links: readonly Link[]): Lead | null {
+function leadOf(links: readonly Link[], qtype: number, reach: Reach): Lead | null {
   const last = links.at(-1);
   if (last?.kind === "not-hosted") return { name: last.owner, why: "outside" };
-  return last?.kind === "referral" ? { name: last.owner, why: "delegated" } : null;
+  if (last?.kind === "referral") return { name: last.owner, why: "delegated" };
+  if (last?.kind !== "nodata" || qtype !== TYPE.DS || reach.unavailable) return null;
+  // RFC 4035 3.1.4.1: the DS of a zone is its parent's to tell, and this parent is not hosted.
+  const name = fold(last.owner);
+  const isParents = name === last.zone.apex && reach.special(last.owner, name, qtype) === null;
+  return isParents ? { name: last.owner, why: "parent" } : null;
 }
 
 /**

@@ -22,6 +22,9 @@ export type AnswerOutcome =
 export interface Lead {
   /** With its case. */
   readonly name: Name;
-  /** `outside`: in no hosted zone. `delegated`: at or below a cut of one, whose referral is the reply. */
-  readonly why: "outside" | "delegated";
+  /**
+   * `outside`: in no hosted zone. `delegated`: at or below a cut of one, whose referral is the reply. `parent`: the DS of
+   * a hosted zone, whose own negative answer is the reply.
+   */
+  readonly why: "outside" | "delegated" | "parent";
 }

@@ -15,7 +15,7 @@ import { parseName } from "../dns/name-text.ts";
  *   loopback    addresses of this machine, and no other data
  *   no-name     the name does not exist, nor does anything below it
  *   empty-zone  a zone with SOA and NS at its apex and nothing else (RFC 6303 3)
- *   own         the resolver speaks of itself, and no name in it is missing (RFC 9462 6.4)
+ *   own         the same at its apex; the resolver speaks of itself, and no name in it is missing (RFC 9462 6.4)
  */
 export type Handling = "loopback" | "no-name" | "empty-zone" | "own";
 

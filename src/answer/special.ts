@@ -52,6 +52,9 @@ export function specialAnswer(owner: Name, name: Name, qtype: number, service: S
   if (special === null) return null;
   if (!ra && !special.always && !(special.handling === "own" && publicNames.length > 0)) return null;
   if (special.dsFromParent && qtype === TYPE.DS && name === special.name) return null;
+  const hasApex = special.handling === "empty-zone" || special.handling === "own";
+  const apex = hasApex && name === special.name ? apexRRset(owner, qtype, special) : null;
+  if (apex !== null) return positive(apex);
   switch (special.handling) {
     case "loopback": {
       // RFC 6761 6.3: names below `localhost` too; ANY has one of the two (RFC 8482 4.1).
@@ -65,19 +68,17 @@ export function specialAnswer(owner: Name, name: Name, qtype: number, service: S
     case "no-name":
       return negative(RCODE.NXDOMAIN, special, blockedError(special));
     case "empty-zone":
-      return name === special.name
-        ? apexAnswer(owner, qtype, special)
-        : negative(RCODE.NXDOMAIN, special, blockedError(special));
+      return negative(name === special.name ? RCODE.NOERROR : RCODE.NXDOMAIN, special, blockedError(special));
     default:
       return special.handling satisfies never;
   }
 }
 
-function apexAnswer(owner: Name, qtype: number, special: SpecialName): SpecialAnswer {
-  const at = { owner, ttlSeconds: TTL_SECONDS };
-  if (qtype === TYPE.SOA || qtype === TYPE.ANY) return positive({ ...soaOf(special), owner });
-  if (qtype === TYPE.NS) return positive({ ...at, type: TYPE.NS, rdata: [bytesOfName(special.name)] });
-  return negative(RCODE.NOERROR, special, blockedError(special));
+/** RFC 6303 3: SOA and NS, and nothing else; ANY has one of the two (RFC 8482 4.1). */
+function apexRRset(owner: Name, qtype: number, special: SpecialName): RRset | null {
+  if (qtype === TYPE.SOA || qtype === TYPE.ANY) return { ...soaOf(special), owner };
+  const rdata = [bytesOfName(special.name)];
+  return qtype === TYPE.NS ? { owner, type: TYPE.NS, ttlSeconds: TTL_SECONDS, rdata } : null;
 }
 
 function positive(rrset: RRset): SpecialAnswer {

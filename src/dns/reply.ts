@@ -104,12 +104,12 @@ export function encodeFault(message: Uint8Array, fault: Fault): Uint8Array {
 
 /** Writes the header with empty sections and the question; gives the offset behind it. */
 function writeHead(message: Uint8Array, questionEnd: number, flags: Pick<Reply, "rcode" | "aa" | "ra">): number {
-  // QR, AA; opcode and RD are the query's. AD and CD are clear: nothing here is validated (RFC 4035 3.1.6).
+  // QR, AA; opcode and RD are the query's, and CD where recursion is offered (RFC 4035 3.2.2). Nothing here is validated.
   const copied = (message[2] ?? 0) & 0x79;
   scratch[0] = message[0] ?? 0;
   scratch[1] = message[1] ?? 0;
   scratch[2] = 0x80 | copied | (flags.aa ? 0x04 : 0);
-  scratch[3] = (flags.ra ? 0x80 : 0) | (flags.rcode & 0x0f);
+  scratch[3] = (flags.ra ? 0x80 | ((message[3] ?? 0) & 0x10) : 0) | (flags.rcode & 0x0f);
   putUint16(scratch, 4, questionEnd > HEADER_OCTETS ? 1 : 0);
   scratch.fill(0, 6, HEADER_OCTETS);
   for (let at = HEADER_OCTETS; at < questionEnd; at += 1) scratch[at] = message[at] ?? 0;

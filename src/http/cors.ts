@@ -24,8 +24,9 @@ export function originsOf(setting: string | undefined): Origins {
   if (entries.length === 1 && entries[0] === "none") return new Set();
   const origins = entries.flatMap((entry) => {
     const url = URL.parse(entry);
-    // A path would suggest that it were looked at.
-    if (url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return [url.origin];
+    // A path would suggest that it were looked at, an asterisk that it stood for something.
+    const isOrigin = url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
+    if (isOrigin && !entry.includes("*")) return [url.origin];
     logError("variable-unreadable", {
       variable: "CORS_ORIGINS",
       value: entry,

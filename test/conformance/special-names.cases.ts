@@ -1,6 +1,6 @@
 /**
- * Names that are never forwarded, and what a resolver tells of itself: a question, what stands for it, and whether the
- * deployment forwards at all. Records are written as `owner ttl type data`; AA is set.
+ * Names that are never forwarded: a question, what stands for it, and whether the deployment forwards at all. Records are
+ * written as `owner ttl type data`; AA is set.
  */
 
 export interface SpecialCase {
@@ -20,7 +20,7 @@ export interface SpecialCase {
   readonly maxAge?: number | null;
 }
 
-const soaOf = (zone: string): readonly string[] => [
+export const soaOf = (zone: string): readonly string[] => [
   `${zone}. 10800 SOA ${zone}. nobody.invalid. 1 3600 1200 604800 10800`,
 ];
 const blocked = (zone: string, rfc: number): readonly string[] => [
@@ -32,7 +32,7 @@ const absent = (zone: string, rfc: number) => ({
   authority: soaOf(zone),
   errors: blocked(zone, rfc),
 });
-const REFUSED = { rcode: "REFUSED", aa: false, errors: ["20 not a hosted zone"], maxAge: null } as const;
+export const REFUSED = { rcode: "REFUSED", aa: false, errors: ["20 not a hosted zone"], maxAge: null } as const;
 
 export const LOOPBACK: readonly SpecialCase[] = [
   { name: "localhost is this machine", question: "localhost. A", answer: ["localhost. 10800 A 127.0.0.1"] },
@@ -139,83 +139,6 @@ export const EMPTY_ZONES: readonly SpecialCase[] = [
   },
 ];
 
-const NAMES = ["dns.example.org.", "doh.example.org."];
-const SVCB = (priority: number, host: string): string =>
-  `SVCB ${priority} ${host} alpn="h2" dohpath="/dns-query{?dns}"`;
-const INFO = (host: string): string => `RESINFO "exterr=0,3,14-15,19-23" "infourl=https://${host}/dns-query"`;
-
-export const DISCOVERY: readonly SpecialCase[] = [
-  {
-    name: "who knows an address finds the names, in order of preference",
-    question: "_dns.resolver.arpa. SVCB",
-    publicNames: NAMES,
-    answer: NAMES.map((host, at) => `_dns.resolver.arpa. 3600 ${SVCB(at + 1, host)}`),
-    maxAge: 3600,
-  },
-  {
-    name: "even where nothing is forwarded",
-    question: "_dns.resolver.arpa. SVCB",
-    publicNames: ["dns.example.org."],
-    alone: true,
-    answer: [`_dns.resolver.arpa. 3600 ${SVCB(1, "dns.example.org.")}`],
-    maxAge: 3600,
-  },
-  {
-    name: "who knows a name finds that one",
-    question: "_dns.DOH.example.org. SVCB",
-    publicNames: NAMES,
-    answer: [`_dns.DOH.example.org. 3600 ${SVCB(1, "doh.example.org.")}`],
-    maxAge: 3600,
-  },
-  {
-    name: "another name's service is not ours to tell",
-    question: "_dns.www.example.org. SVCB",
-    publicNames: NAMES,
-    ...REFUSED,
-    leads: "_dns.www.example.org. outside",
-  },
-  {
-    name: "what the resolver can do, by its name",
-    question: "doh.example.org. RESINFO",
-    publicNames: NAMES,
-    answer: [`doh.example.org. 3600 ${INFO("doh.example.org")}`],
-    maxAge: 3600,
-  },
-  {
-    name: "and by resolver.arpa",
-    question: "resolver.arpa. RESINFO",
-    publicNames: NAMES,
-    answer: [`resolver.arpa. 3600 ${INFO("dns.example.org")}`],
-    maxAge: 3600,
-  },
-  {
-    name: "resolver.arpa has no other data",
-    question: "_dns.resolver.arpa. A",
-    publicNames: NAMES,
-    authority: soaOf("resolver.arpa"),
-  },
-  { name: "and no name below it is missing", question: "a.b.resolver.arpa. TXT", authority: soaOf("resolver.arpa") },
-  {
-    name: "nobody is told where there are no names",
-    question: "_dns.resolver.arpa. SVCB",
-    authority: soaOf("resolver.arpa"),
-  },
-  {
-    name: "without names and forwarding it is refused",
-    question: "_dns.resolver.arpa. SVCB",
-    alone: true,
-    ...REFUSED,
-    leads: "_dns.resolver.arpa. outside",
-  },
-  {
-    name: "other types of the resolver's own name are ordinary",
-    question: "doh.example.org. A",
-    publicNames: NAMES,
-    ...REFUSED,
-    leads: "doh.example.org. outside",
-  },
-];
-
 export const HOSTED: readonly SpecialCase[] = [
   {
     name: "a hosted zone wins over a special name",
@@ -227,6 +150,12 @@ export const HOSTED: readonly SpecialCase[] = [
     name: "its absent names are its own",
     question: "tv.lan.home.arpa. A",
     rcode: "NXDOMAIN",
+    authority: ["lan.home.arpa. 60 SOA ns1.lan.home.arpa. hostmaster.lan.home.arpa. 7 7200 900 1209600 60"],
+    maxAge: 60,
+  },
+  {
+    name: "its DS is not asked for where its parent is special",
+    question: "lan.home.arpa. DS",
     authority: ["lan.home.arpa. 60 SOA ns1.lan.home.arpa. hostmaster.lan.home.arpa. 7 7200 900 1209600 60"],
     maxAge: 60,
   },

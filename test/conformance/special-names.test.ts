@@ -6,7 +6,8 @@ import { rcodeToText } from "../../src/dns/types.ts";
 import { IN_ORDER, questionOf, recordTexts } from "../support/ask.ts";
 import { zonesOf } from "../support/build.ts";
 import { ALL_HEALTHY, NOW_MS, UNKNOWN_CLIENT } from "../support/health.ts";
-import { ABSENT, DISCOVERY, EMPTY_ZONES, HOSTED, LOOPBACK, type SpecialCase } from "./special-names.cases.ts";
+import { DISCOVERY } from "./discovery.cases.ts";
+import { ABSENT, EMPTY_ZONES, HOSTED, LOOPBACK, type SpecialCase } from "./special-names.cases.ts";
 
 const ZONES = zonesOf(
   "{zone: lan.home.arpa, records: {nas: {A: 192.0.2.1}}}",

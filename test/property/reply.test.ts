@@ -139,7 +139,7 @@ test("dns-packet reads what went in", () => {
       }).toEqual({
         id: packet.id,
         rcode,
-        bits: [true, aa, false, (packet.flags & 0x0100) !== 0, ra, false, false],
+        bits: [true, aa, false, (packet.flags & 0x0100) !== 0, ra, false, ra && (packet.flags & 0x0010) !== 0],
         questions: [{ name: packet.name, type: packet.type[0], class: "IN" }],
         answers: records(row.answer),
         authorities: records(row.authority),

@@ -153,6 +153,18 @@ describe("a chain that leaves the hosted zones", () => {
     expect([brief(told), told.message.aa]).toEqual([seen, seen.rcode === "SERVFAIL" ? 0 : 1]);
   });
 
+  test("has the CD of its query, completed or failed", async () => {
+    const site = new Site([upstreamUrl("good", "chain-cd")]);
+    const seen = ["www.example.net", "bogus.example.net"].map(async (target) => {
+      const { message } = await site.ask("shop.example.com", { ...chain(target), flags: "0110" });
+      return [message.rcode, message.cd];
+    });
+    expect(await Promise.all(seen)).toEqual([
+      ["NOERROR", 1],
+      ["SERVFAIL", 1],
+    ]);
+  });
+
   test("follows the upstream's own links", async () => {
     const told = await new Site([upstreamUrl("good", "links")]).ask("shop.example.com", chain("alias.example.net"));
     expect(told.message.answer).toEqual([

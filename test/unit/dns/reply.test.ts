@@ -35,8 +35,9 @@ describe("the header", () => {
   const rows = [
     { name: "has QR and AA", flags: "0000", reply: EMPTY, expected: "8400" },
     { name: "copies RD", flags: "0100", reply: EMPTY, expected: "8500" },
-    { name: "clears AD, CD, TC and Z", flags: "0270", reply: EMPTY, expected: "8400" },
+    { name: "clears AD, CD without RA, TC and Z", flags: "0270", reply: EMPTY, expected: "8400" },
     { name: "has RA as the reply says", flags: "0000", reply: { ...EMPTY, aa: false, ra: true }, expected: "8080" },
+    { name: "copies CD with RA", flags: "0010", reply: { ...EMPTY, ra: true }, expected: "8490" },
     { name: "has the response code", flags: "0000", reply: { ...EMPTY, rcode: 3 }, expected: "8403" },
   ];
   test.each(rows)("$name", ({ flags, reply, expected }) => {

@@ -10,6 +10,11 @@ test.each([
     setting: "https://app.example.com,https://www.example.com/app",
     unread: ["https://www.example.com/app"],
   },
+  {
+    name: "an asterisk stands for nothing",
+    setting: "https://*.example.net https://app.example.com",
+    unread: ["https://*.example.net"],
+  },
   { name: "null would be every sandboxed page", setting: "null https://app.example.com", unread: ["null"] },
   { name: "case and a default port are no difference", setting: "HTTPS://App.Example.com:443", unread: [] },
 ])("$name: $setting", ({ setting, unread }) => {
