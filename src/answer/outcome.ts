@@ -24,7 +24,7 @@ export interface Lead {
   readonly name: Name;
   /**
    * `outside`: in no hosted zone. `delegated`: at or below a cut of one, whose referral is the reply. `parent`: the DS of
-   * a hosted zone, whose own negative answer is the reply.
+   * a hosted zone, whose own negative answer is the reply. `hosted`: what others answered leads into a hosted zone.
    */
-  readonly why: "outside" | "delegated" | "parent";
+  readonly why: "outside" | "delegated" | "parent" | "hosted";
 }

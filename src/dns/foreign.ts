@@ -33,6 +33,8 @@ export interface Foreign {
   readonly rcode: number;
   /** It sends whoever asked to other servers (RFC 2308 2.2), as no resolver does. */
   readonly isReferral: boolean;
+  /** Where the CNAMEs that begin at the question lead, name by name; none where they are what was asked for. */
+  readonly chain: readonly Name[];
   /** The resolver vouches for the signatures (RFC 4035 3.2.3). */
   readonly ad: boolean;
   readonly errors: readonly ExtendedError[];
@@ -58,6 +60,9 @@ export interface Located {
 
 const RECORD_FIXED_OCTETS = 10;
 const TC_BIT = 0x02;
+const NO_NAMES: readonly Name[] = [];
+/** As many as the resolvers in use follow. */
+const CHAIN_MAX = 16;
 /** What can be kept: other codes speak of the resolver, not of the name. */
 const IS_KEPT: ReadonlySet<number> = new Set([RCODE.NOERROR, RCODE.NXDOMAIN, RCODE.YXDOMAIN]);
 /** A day: whoever forgets to lower a TTL before a move waits no longer than that. */
@@ -92,6 +97,7 @@ export function readForeign(received: Uint8Array, asked: Asked): Foreign | null 
     ttlOffsets: kept.map(({ ttlAt }) => ttlAt),
     rcode,
     isReferral: rcode === RCODE.NOERROR && isReferral(kept),
+    chain: asked.type === TYPE.CNAME || asked.type === TYPE.ANY ? NO_NAMES : chainOf(message, kept, asked.name),
     ad: ((message[3] ?? 0) & 0x20) !== 0,
     errors: opt.errors,
     scopePrefixLength,
@@ -140,6 +146,22 @@ export function locateRecords(message: Uint8Array, questionEnd: number): readonl
     at = end;
   }
   return at === message.length ? records : null;
+}
+
+function chainOf(message: Uint8Array, records: readonly Located[], qname: Name): readonly Name[] {
+  const links = records.filter(({ section, type }) => section === "answer" && type === TYPE.CNAME);
+  if (links.length === 0) return NO_NAMES;
+  const chain: Name[] = [];
+  const seen = new Set<Name>();
+  for (let name = qname; !seen.has(name) && chain.length < CHAIN_MAX; ) {
+    seen.add(name);
+    const link = links.find(({ owner }) => fold(owner) === name);
+    const target = link && readName(message, link.dataAt);
+    if (!target) break;
+    chain.push(target.name);
+    name = fold(target.name);
+  }
+  return chain;
 }
 
 function isReferral(records: readonly Located[]): boolean {

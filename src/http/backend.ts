@@ -2,7 +2,7 @@
  * What stands behind the doors for queries: hosted answers, and forwarding where a chain leaves the hosted zones.
  *
  * A name is asked of the upstreams only where the client wants recursion and there are any; a hosted answer passes
- * through untouched. A throw is a bug: it is caught here, logged with what was being decided (but for the question,
+ * through untouched. Where the upstream's answer leads into a hosted zone again, that zone answers for the rest. A throw is a bug: it is caught here, logged with what was being decided (but for the question,
  * unless queries are logged), and ends as SERVFAIL that echoes the query.
  */
 import { nameToText } from "../dns/name-text.ts";
@@ -14,6 +14,7 @@ import { logError, textOf } from "../store/log.ts";
 import { type Answered, createResolver, type IsolateResolver, serverFailure } from "../store/resolver.ts";
 import { createForwarder, type Forwarded } from "../upstream/forwarder.ts";
 import { createHosts } from "../upstream/hosts.ts";
+import { join } from "../upstream/tell.ts";
 import type { Need } from "../zone/model.ts";
 
 export interface Backend {
@@ -70,8 +71,19 @@ class GuardedBackend implements Backend {
     if (leads === null || !query.rd) return answered;
     const { settings } = this.#resolver.world;
     if (!settings.recursionAvailable) return answered;
-    const asker = { request, client, ctx: this.#ctx };
-    return createForwarder(this.#env, settings, asker).forward(query, leads, answered);
+    const asker = { request, client, ctx: this.#ctx, zones: this.#resolver.world };
+    const forwarded = createForwarder(this.#env, settings, asker).forward(query, leads, answered);
+    return forwarded instanceof Promise
+      ? forwarded.then((settled) => this.#comeBack(query, client, request, settled))
+      : this.#comeBack(query, client, request, forwarded);
+  }
+
+  #comeBack(query: Query, client: Client, request: Request, forwarded: Forwarded): Forwarded | Promise<Forwarded> {
+    if (forwarded.kind === "message" || forwarded.leads === null) return forwarded;
+    const further = this.#resolver.answer({ ...query, qname: forwarded.leads.name }, client, request);
+    return further instanceof Promise
+      ? further.then((settled) => this.#complete(query, client, request, join(forwarded, settled)))
+      : this.#complete(query, client, request, join(forwarded, further));
   }
 
   #fail(query: Query, error: unknown): Answered {

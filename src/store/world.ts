@@ -6,6 +6,7 @@
  * at a time" is a time stamp, and those who wait for another's refresh sleep and look again.
  */
 
+import type { Name } from "../dns/name.ts";
 import type { HealthView, Place, Subnet } from "../steering/candidate.ts";
 import type { HostView } from "../steering/hosts.ts";
 import { CATALOG_KEY, type Catalog, decodeCatalog } from "../zone/catalog.ts";
@@ -92,6 +93,11 @@ export class World {
   /** Tells whether the catalog has a check of this full name. */
   hasCheck(name: string): boolean {
     return this.#statuses.hasCheck(name);
+  }
+
+  /** Tells whether a folded name is in a hosted zone. */
+  isHosted(name: Name): boolean {
+    return this.#zones.isHosted(name);
   }
 
   /** Finds where a network is, by the set of places in force; null: the deployment has none. */

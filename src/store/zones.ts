@@ -71,9 +71,19 @@ export class Zones implements ZoneSet {
   }
 
   find(name: Name): HostedZone | null {
+    const slot = this.#slotAbove(name);
+    return slot === null ? null : this.#hosted(slot);
+  }
+
+  /** Tells whether a folded name is in a hosted zone, whatever can be read of it. */
+  isHosted(name: Name): boolean {
+    return this.#slotAbove(name) !== null;
+  }
+
+  #slotAbove(name: Name): Slot | null {
     for (let ancestor = name; ; ancestor = parentOf(ancestor)) {
       const slot = this.#slots.get(ancestor);
-      if (slot !== undefined) return this.#hosted(slot);
+      if (slot !== undefined) return slot;
       if (ancestor === ROOT) return null;
     }
   }

@@ -3,7 +3,8 @@
  * leaves the hosted zones by the upstream's records behind those gathered.
  *
  * What is in memory and fresh is answered without a promise. When all upstreams fail, an older answer stands in and
- * says so (RFC 8767, EDE 3 or 19), else SERVFAIL says why (EDE 22, 23). It refuses to know what is hosted.
+ * says so (RFC 8767, EDE 3 or 19), else SERVFAIL says why (EDE 22, 23). Where the upstream's records lead into a hosted
+ * zone the answer ends there, with a lead; it refuses to know what is in that zone.
  */
 import type { Lead } from "../answer/outcome.ts";
 import { fold } from "../dns/name.ts";
@@ -46,7 +47,7 @@ export class Forwarder {
     const flags = (dnssecOk ? 2 : 0) + (query.cd ? 1 : 0);
     const key = cacheKey(query.qtype, flags, subnetKey(subnet), name);
     const kept = desk.answers.get(key);
-    const told = { query, gathered, subnet };
+    const told = { query, gathered, subnet, zones: this.#asker.zones };
     if (kept !== undefined && nowMs < kept.freshUntilMs) return tell(told, foundIn(kept, false), nowMs);
     const question = { name, type: query.qtype, dnssecOk, cd: query.cd, subnet };
     const inquiry: Inquiry = { desk, key, question, asker: this.#asker, ahead: false };

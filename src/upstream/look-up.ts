@@ -19,10 +19,16 @@ import { type Desk, type Failure, isDeploymentId } from "./desk.ts";
 import { type Finding, foundIn } from "./tell.ts";
 import { type Errand, hasSpoken, type Outcome } from "./upstreams.ts";
 
+/** Knows which folded names the upstreams have no say in. */
+export interface HostedNames {
+  isHosted(name: Name): boolean;
+}
+
 /** The request that a query came with. */
 export interface Asker extends Occasion {
   /** Read only where the upstreams are told networks. */
   readonly client: Pick<Client, "subnet">;
+  readonly zones: HostedNames;
 }
 
 export interface Inquiry {

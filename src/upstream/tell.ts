@@ -2,18 +2,20 @@
  * Makes a client's answer of what an upstream said, or of its failure.
  *
  * Where nothing hosted was gathered the upstream's message goes out as it is, but for ID, question, flags, TTLs and OPT.
- * Behind gathered records it is taken apart: the RCODE is the last name's (RFC 6604 3), AA the first one's.
+ * Behind gathered records it is taken apart: the RCODE is the last name's (RFC 6604 3), AA the first one's. And so it is
+ * where its CNAMEs lead into a hosted zone, which the upstream may not know, or as it is for others.
  */
 import type { Foreign } from "../dns/foreign.ts";
 import type { ToldSubnet } from "../dns/forwarded-query.ts";
-import { fold } from "../dns/name.ts";
+import { fold, type Name, ROOT } from "../dns/name.ts";
 import type { Query } from "../dns/query.ts";
 import { type Ageing, agedTtl, relay, sectionsOf } from "../dns/relay.ts";
-import type { ExtendedError, RRset } from "../dns/reply.ts";
+import type { ExtendedError, Reply, RRset } from "../dns/reply.ts";
 import { EDE, RCODE } from "../dns/types.ts";
 import { type Answered, serverFailure } from "../store/resolver.ts";
 import type { Kept } from "./answers.ts";
 import type { Failure } from "./desk.ts";
+import type { HostedNames } from "./look-up.ts";
 import { isNamedByQuery } from "./told-subnet.ts";
 
 /** A finished message: ID and question are as the client sent them. */
@@ -47,9 +49,13 @@ export interface Told {
   readonly gathered: Answered;
   /** The network that the upstream was told. */
   readonly subnet: ToldSubnet | null;
+  readonly zones: HostedNames;
 }
 
 const RCODE_BITS = 0x0f;
+/** A chain that goes in and out of the hosted zones is followed so far. */
+const RECORD_SETS_MAX = 16;
+const EMPTY = { aa: false, ra: true, authority: [], additional: [] } as const;
 const NO_ERRORS: readonly ExtendedError[] = [];
 const STALE: readonly ExtendedError[] = [{ infoCode: EDE.STALE_ANSWER, text: "no upstream answers" }];
 const STALE_NXDOMAIN: readonly ExtendedError[] = [{ infoCode: EDE.STALE_NXDOMAIN_ANSWER, text: "no upstream answers" }];
@@ -66,6 +72,8 @@ export function tell(told: Told, finding: Finding, nowMs: number): Answered | Ra
   };
   const { lifetimeSeconds } = foreign;
   const maxAgeSeconds = lifetimeSeconds === null ? null : agedTtl(lifetimeSeconds, ageing);
+  const back = hostedLinkOf(told, foreign);
+  if (back >= 0) return leadBack(told, foreign, ageing, back);
   if (told.gathered.reply.answer.length > 0) return complete(told, foreign, ageing, maxAgeSeconds);
   const message = relay(told.query, foreign, ageing);
   // A reply that has no room for the client's OPT has gone out as SERVFAIL, which has no TTL.
@@ -78,23 +86,63 @@ function scopeFor({ query, subnet }: Told, { scopePrefixLength }: Foreign): numb
   return subnet !== null && isNamedByQuery(query, subnet) ? scopePrefixLength : 0;
 }
 
-function complete(told: Told, foreign: Foreign, ageing: Ageing, maxAgeSeconds: number | null): Answered {
-  const { gathered, subnet } = told;
-  const { answer, authority } = sectionsOf(foreign, ageing);
+/** Where the upstream's chain comes into a hosted zone that it has not come from; -1: nowhere. */
+function hostedLinkOf({ gathered, zones }: Told, { chain }: Foreign): number {
   const before = gathered.reply.answer;
-  const reply = {
-    ...gathered.reply,
-    rcode: foreign.rcode,
-    ra: true,
-    answer: [...before, ...answer.filter((set) => !before.some((known) => isSame(known, set)))],
-    authority,
-    additional: [],
-    errors: [...gathered.reply.errors, ...ageing.errors, ...foreign.errors],
-    scopePrefixLength: Math.max(gathered.reply.scopePrefixLength, ageing.scopePrefixLength),
+  if (chain.length === 0 || before.length > RECORD_SETS_MAX) return -1;
+  const known = new Set([...before.map(({ owner }) => fold(owner)), leadOf(gathered)]);
+  return chain.findIndex((name) => zones.isHosted(fold(name)) && !known.has(fold(name)));
+}
+
+/** The folded name that the upstream was asked for. */
+function leadOf({ leads }: Answered): Name {
+  return leads === null ? ROOT : fold(leads.name);
+}
+
+/** The operator's own zones always win: what the upstream says of that name and those behind it is left out. */
+function leadBack({ gathered, subnet }: Told, foreign: Foreign, ageing: Ageing, at: number): Answered {
+  const left = new Set(foreign.chain.slice(at).map(fold));
+  left.delete(leadOf(gathered));
+  const answer = sectionsOf(foreign, ageing).answer.filter(({ owner }) => !left.has(fold(owner)));
+  const [name = ROOT] = foreign.chain.slice(at);
+  const reply = { ...EMPTY, rcode: RCODE.NOERROR, answer, ...saidOf(foreign, ageing) };
+  const maxAgeSeconds = Math.min(...answer.map(({ ttlSeconds }) => ttlSeconds));
+  return join(gathered, {
+    kind: "reply",
+    reply,
+    maxAgeSeconds,
+    private: subnet !== null,
+    leads: { name, why: "hosted" },
+  });
+}
+
+function complete({ gathered, subnet }: Told, foreign: Foreign, ageing: Ageing, maxAge: number | null): Answered {
+  const reply = { ...EMPTY, rcode: foreign.rcode, ...sectionsOf(foreign, ageing), ...saidOf(foreign, ageing) };
+  return join(gathered, { kind: "reply", reply, maxAgeSeconds: maxAge, private: subnet !== null, leads: null });
+}
+
+function saidOf(foreign: Foreign, { errors, scopePrefixLength }: Ageing): Pick<Reply, "errors" | "scopePrefixLength"> {
+  return { errors: [...errors, ...foreign.errors], scopePrefixLength };
+}
+
+/**
+ * Puts an answer behind the records that led to it. RCODE and authority are the last one's, AA the first one's; a chain
+ * whose end cannot be told is not answered in part.
+ */
+export function join(gathered: Answered, next: Answered): Answered {
+  const before = gathered.reply.answer;
+  if (next.reply.rcode === RCODE.SERVFAIL) return next;
+  const { reply } = next;
+  const joined = {
+    ...reply,
+    aa: gathered.reply.aa && before.length > 0,
+    answer: [...before, ...reply.answer.filter((set) => !before.some((known) => isSame(known, set)))],
+    errors: before.length > 0 ? [...gathered.reply.errors, ...reply.errors] : reply.errors,
+    scopePrefixLength: Math.max(gathered.reply.scopePrefixLength, reply.scopePrefixLength),
   };
-  const least = Math.min(...before.map(({ ttlSeconds }) => ttlSeconds), maxAgeSeconds ?? 0);
-  const age = maxAgeSeconds === null ? null : least;
-  return { kind: "reply", reply, maxAgeSeconds: age, private: gathered.private || subnet !== null, leads: null };
+  const least = Math.min(...before.map(({ ttlSeconds }) => ttlSeconds), next.maxAgeSeconds ?? 0);
+  const maxAgeSeconds = next.maxAgeSeconds === null ? null : least;
+  return { ...next, reply: joined, maxAgeSeconds, private: gathered.private || next.private };
 }
 
 /** A chain that comes back to a hosted name: each record stands there once. */

@@ -17,6 +17,8 @@ records:
   outside: { CNAME: www.example.net. }
   flat: { A: { alias: { host: alias.example.net } } }
   sub: { NS: ns.example.net. }
+  back: { CNAME: back.example.net. }
+  round: { CNAME: round.example.net. }
 `;
 /** The isolate's one world reads its variables once. */
 const VARIABLES = { UPSTREAMS: upstreamUrl("good", KEY), LOG_QUERIES: "true", PUBLIC_NAMES: "dns.example.com" };
@@ -89,6 +91,63 @@ describe("a deployment with upstreams", () => {
       "max-age=60",
     ]);
     expect(await asked()).toBe(before + 1);
+  });
+
+  const WWW = "A 192.0.2.1";
+  test.each([
+    {
+      name: "back.example.net",
+      aa: 0,
+      answer: ["back.example.net. 60 IN CNAME WWW.example.com.", `WWW.example.com. 60 IN ${WWW}`],
+    },
+    {
+      name: "other.example.net",
+      aa: 0,
+      answer: ["other.example.net. 60 IN CNAME www.example.com.", `www.example.com. 60 IN ${WWW}`],
+    },
+    {
+      name: "back.example.com",
+      aa: 1,
+      answer: [
+        "back.example.com. 60 IN CNAME back.example.net.",
+        "back.example.net. 60 IN CNAME WWW.example.com.",
+        `WWW.example.com. 60 IN ${WWW}`,
+      ],
+    },
+    {
+      name: "twice.example.net",
+      aa: 0,
+      answer: [
+        "twice.example.net. 60 IN CNAME back.example.com.",
+        "back.example.com. 60 IN CNAME back.example.net.",
+        "back.example.net. 60 IN CNAME WWW.example.com.",
+        `WWW.example.com. 60 IN ${WWW}`,
+      ],
+    },
+    {
+      name: "round.example.com",
+      aa: 1,
+      answer: [
+        "round.example.com. 60 IN CNAME round.example.net.",
+        "round.example.net. 60 IN CNAME round.example.com.",
+      ],
+    },
+    {
+      name: "round.example.net",
+      aa: 0,
+      answer: [
+        "round.example.net. 60 IN CNAME round.example.com.",
+        "round.example.com. 60 IN CNAME round.example.net.",
+      ],
+    },
+  ])("lets its own zones answer where a chain comes back to them: $name", async ({ name, aa, answer }) => {
+    vi.spyOn(console, "log").mockReturnValue();
+    const { message, errors, caching } = await ask(name);
+    const isRound = name.startsWith("round");
+    const seen = [message.rcode, message.aa, message.answer, message.authorityTypes, errors, caching];
+    expect(seen).toEqual(["NOERROR", aa, answer, [], [], isRound ? "no-store" : "max-age=60"]);
+    // From memory as well.
+    expect((await ask(name)).message.answer).toEqual(answer);
   });
 
   test("forwards what is below a delegation", async () => {

@@ -9,7 +9,7 @@ import {
   recordHex,
   soaRecord,
 } from "../../support/foreign.ts";
-import { hexOf, nameHex, optHex } from "../../support/wire.ts";
+import { hexOf, nameHex, optHex, wireName } from "../../support/wire.ts";
 
 const OPT = optHex();
 
@@ -66,6 +66,7 @@ describe("a reply that is believed", () => {
       ttlOffsets: [39],
       rcode: 18,
       isReferral: false,
+      chain: [],
       ad: true,
       errors: [{ infoCode: 22, text: "no way" }],
       scopePrefixLength: 0,
@@ -122,6 +123,29 @@ describe("a network that was told", () => {
     const options = value === "" ? "" : `0008 ${(value.length / 2).toString(16).padStart(4, "0")} ${value}`;
     const foreign = readForeign(foreignMessage({ additional: [optHex(options)] }), { ...ASKED, subnet });
     expect(foreign === null ? null : foreign.scopePrefixLength).toBe(scope);
+  });
+});
+
+describe("the chain", () => {
+  const cname = (target: string, owner: string): string => recordHex("0005", "0000012c", nameHex(target), owner);
+  const rows: readonly (ForeignParts & { readonly name: string; readonly type?: number; readonly chain: string[] })[] =
+    [
+      { name: "is empty without a CNAME", answer: [A_RECORD], chain: [] },
+      {
+        name: "goes from the question on, whatever the order and case",
+        answer: [cname("c.example.net", nameHex("B.example.net")), cname("b.Example.net", "c00c")],
+        chain: ["b.Example.net", "c.example.net"],
+      },
+      { name: "leaves out what does not begin there", answer: [cname("c.example.net", "c010")], chain: [] },
+      { name: "ends where it comes back", answer: [cname("www.example.com", "c00c")], chain: ["www.example.com"] },
+      { name: "is not looked for outside Answer", authority: [cname("b.example.net", "c00c")], chain: [] },
+      { name: "is not followed by who asks for CNAME", type: 5, answer: [cname("b.example.net", "c00c")], chain: [] },
+      { name: "nor by who asks for ANY", type: 255, answer: [cname("b.example.net", "c00c")], chain: [] },
+    ];
+  test.each(rows)("$name", ({ type = 1, chain, ...parts }) => {
+    const question = `${nameHex("www.example.com")} ${type.toString(16).padStart(4, "0")} 0001`;
+    const foreign = readForeign(foreignMessage({ ...parts, question }), { ...ASKED, type });
+    expect(foreign?.chain).toEqual(chain.map(wireName));
   });
 });
 

@@ -35,6 +35,7 @@ export interface Sent {
 }
 
 let desks = 0;
+const NO_ZONES = { isHosted: () => false };
 
 /** Gives the URL of an upstream with these manners; its queries are counted under the key. */
 export const upstreamUrl = (manners: string, key: string): string =>
@@ -83,7 +84,7 @@ export class Site {
     const { gathered = [], lead = { name: query.qname, why: "outside" }, headers = {} } = sent;
     const request = new Request("https://dns.example.com/dns-query", { headers });
     const ctx = { waitUntil: (work: Promise<unknown>) => void this.#behind.push(work) };
-    return createForwarder(this.#env, this.settings, { request, client, ctx }, this.#desk).forward(
+    return createForwarder(this.#env, this.settings, { request, client, ctx, zones: NO_ZONES }, this.#desk).forward(
       query,
       lead,
       gatheredOf(gathered, lead),

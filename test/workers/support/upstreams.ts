@@ -33,6 +33,7 @@ const SOA: Answer = {
   },
 };
 
+const link = (name: string, data: string): Answer => ({ type: "CNAME", name, ttl: 60, data });
 const address = (name: string, ttl: number): Answer => ({ type: "A", name, ttl, data: "192.0.2.7" });
 
 interface Content {
@@ -67,6 +68,15 @@ function contentOf(name: string): Content {
     case "broken":
       // Data of type MX that ends within its name.
       return { answers: [{ type: "UNKNOWN_15", name, ttl: 300, data: Buffer.of(0, 1, 9) } as unknown as Answer] };
+    case "back":
+      // As the public DNS may see it: the target is in a zone that only the deployment has, or has otherwise.
+      return { rcode: 3, answers: [link(name, "WWW.example.com")], authorities: [SOA] };
+    case "other":
+      return { answers: [link(name, "www.example.com"), address("www.example.com", 300)] };
+    case "round":
+      return { answers: [link(name, "round.example.com")] };
+    case "twice":
+      return { answers: [link(name, "back.example.com"), link("back.example.com", "back.example.net")] };
     case "cut":
       return { isCut: true };
     case "bogus":
@@ -74,7 +84,7 @@ function contentOf(name: string): Content {
     case "zero":
       return { answers: [address(name, 0)] };
     case "alias":
-      return { answers: [{ type: "CNAME", name, ttl: 60, data: "end.example.org" }, address("end.example.org", 300)] };
+      return { answers: [link(name, "end.example.org"), address("end.example.org", 300)] };
     default:
       return { answers: [address(name, 300)] };
   }
