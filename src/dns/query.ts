@@ -63,6 +63,10 @@ const QUESTION_TAIL_OCTETS = 4;
 /** TYPE, CLASS, TTL and RDLENGTH behind the owner name. */
 const RECORD_FIXED_OCTETS = 10;
 const POINTER_MIN = 0xc0;
+/** Stands in NSEC for a name that does not exist, and has no records. */
+const NXNAME = 128;
+/** Types of records that are about messages, or stand for no record at all (RFC 6895 3.1, RFC 9824 3.4). */
+const NEVER_ASKED: ReadonlySet<number> = new Set([TYPE.OPT, NXNAME, TYPE.TKEY, TYPE.TSIG]);
 
 /** Reads a message that was sent as a query. */
 export function decodeQuery(message: Uint8Array): DecodeOutcome {
@@ -93,6 +97,7 @@ function judge(message: Uint8Array, questionEnd: number, sectionsRcode: number):
   if (sectionsRcode !== RCODE.NOERROR) return sectionsRcode;
   if (uint16At(message, questionEnd - 2) !== CLASS.IN) return RCODE.REFUSED;
   const qtype = uint16At(message, questionEnd - 4);
+  if (NEVER_ASKED.has(qtype)) return RCODE.FORMERR;
   return qtype === TYPE.AXFR || qtype === TYPE.IXFR ? RCODE.REFUSED : RCODE.NOERROR;
 }
 

@@ -185,6 +185,18 @@ const FAULTS = [
     end: WWW_END,
   },
   {
+    name: "OPT is no type to ask for",
+    message: queryMessage({ question: `${nameHex("example.com")} 0029 0001` }),
+    rcode: RCODE.FORMERR,
+    end: 29,
+  },
+  {
+    name: "nor is NXNAME",
+    message: queryMessage({ question: `${nameHex("example.com")} 0080 0001` }),
+    rcode: RCODE.FORMERR,
+    end: 29,
+  },
+  {
     name: "AXFR is REFUSED",
     message: queryMessage({ question: `${nameHex("example.com")} 00fc 0001` }),
     rcode: RCODE.REFUSED,
