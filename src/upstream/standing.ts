@@ -28,6 +28,7 @@ export class Standing {
   #deviationMs = 0;
   #failures = 0;
   #pausedUntilMs = Number.NEGATIVE_INFINITY;
+  #answeredMs = Number.NEGATIVE_INFINITY;
 
   constructor(url: string) {
     this.url = url;
@@ -45,7 +46,9 @@ export class Standing {
   }
 
   /** It has answered: whatever there was against it is forgotten. */
-  answered(tookMs: number): void {
+  answered(askedMs: number, nowMs: number): void {
+    const tookMs = nowMs - askedMs;
+    this.#answeredMs = nowMs;
     this.#failures = 0;
     this.#pausedUntilMs = Number.NEGATIVE_INFINITY;
     if (this.#meanMs === null) {
@@ -57,9 +60,12 @@ export class Standing {
     this.#meanMs += MEAN_GAIN * (tookMs - this.#meanMs);
   }
 
-  /** It has failed. Questions that were under way together when it broke down count as one failure. */
-  failed(nowMs: number): void {
-    if (nowMs < this.#pausedUntilMs) return;
+  /**
+   * It has failed a question. Those that were under way together when it broke down count as one failure, and one that
+   * it could not answer in time while it answered others counts for none: it is the name's servers that are slow.
+   */
+  failed(askedMs: number, nowMs: number): void {
+    if (nowMs < this.#pausedUntilMs || askedMs < this.#answeredMs) return;
     this.#pausedUntilMs = nowMs + Math.min(PAUSE_MAX_MS, PAUSE_FIRST_MS * 2 ** this.#failures);
     this.#failures = Math.min(this.#failures + 1, 16);
   }

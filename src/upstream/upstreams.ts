@@ -70,14 +70,16 @@ export class Upstreams {
     return this.#standings.every(({ pausedUntilMs }) => nowMs < pausedUntilMs);
   }
 
-  /** Asks. Where all are set aside, the one whose pause ends first is tried: no name is given up untried. */
+  /** Asks. Those that are set aside come last, and only when the others have failed: no name is given up untried. */
   async ask(errand: Errand): Promise<Outcome> {
     const nowMs = this.#now();
     const others = this.#standings.filter(({ url }) => !errand.isOwn(url));
     const ready = others.filter(({ pausedUntilMs }) => pausedUntilMs <= nowMs);
-    const soonest = others.toSorted((a, b) => a.pausedUntilMs - b.pausedUntilMs).slice(0, 1);
-    const runners = (ready.length > 0 ? ready : soonest).map((standing) => ({
-      usualMs: standing.usualMs,
+    const aside = others.filter(({ pausedUntilMs }) => pausedUntilMs > nowMs);
+    const soonestFirst = aside.toSorted((a, b) => a.pausedUntilMs - b.pausedUntilMs);
+    const runners = [...ready, ...soonestFirst].map((standing, at) => ({
+      // Nobody is asked because of lateness alone who has just failed.
+      usualMs: at + 1 < ready.length ? standing.usualMs : DEADLINE_MS,
       ask: () => {
         const told = this.#askOne(standing, errand);
         errand.waitUntil(told);
@@ -92,17 +94,22 @@ export class Upstreams {
     const exchanged = await exchange(standing.url, query, headers);
     const foreign = exchanged.kind === "message" ? readForeign(exchanged.message, asked) : null;
     if (exchanged.kind !== "message" || foreign === null) {
-      if (exchanged.kind === "message" && isReplyTo(exchanged.message, asked)) standing.answered(this.#now() - startMs);
-      else standing.failed(this.#now());
+      const isReply = exchanged.kind === "message" && isReplyTo(exchanged.message, asked);
+      this.#note(standing, isReply, startMs);
       const kind = exchanged.kind === "unreachable" ? "unreachable" : "unusable";
       return { value: { kind }, worth: WORTH[kind] };
     }
     // An upstream that refuses one name refuses all: this deployment is none of its clients. One that refers is no resolver.
-    if (foreign.isReferral || (foreign.rcode === RCODE.REFUSED && !isOnPurpose(foreign))) standing.failed(this.#now());
-    else standing.answered(this.#now() - startMs);
+    const isUsable = !foreign.isReferral && (foreign.rcode !== RCODE.REFUSED || isOnPurpose(foreign));
+    this.#note(standing, isUsable, startMs);
     const { message, ageSeconds } = exchanged;
     if (isFinal(foreign)) return { value: { kind: "answer", foreign, ageSeconds, message }, worth: FINAL };
     return { value: { kind: "unresolved", foreign }, worth: WORTH.unresolved };
+  }
+
+  #note(standing: Standing, isAnswer: boolean, askedMs: number): void {
+    if (isAnswer) standing.answered(askedMs, this.#now());
+    else standing.failed(askedMs, this.#now());
   }
 }
 

@@ -68,6 +68,15 @@ describe("an upstream that fails", () => {
     expect([(await seenUnder("refers")).length, (await seenUnder("resolves")).length]).toEqual([1, 2]);
   });
 
+  test("and is set aside is asked all the same when the others have failed", async () => {
+    const site = new Site([upstreamUrl("garbled-once", "comes-back"), upstreamUrl("once", "goes")]);
+    expect((await site.ask("one.example.net")).message.rcode).toBe("NOERROR");
+    expect((await seenUnder("goes")).length).toBe(1);
+    expect((await site.ask("two.example.net")).message.rcode).toBe("NOERROR");
+    expect((await seenUnder("goes")).length).toBe(2);
+    await site.settle();
+  }, 10_000);
+
   test("says nothing twice within two seconds", async () => {
     const site = new Site([upstreamUrl("error", "once")]);
     await site.ask("www.example.net");

@@ -3,7 +3,7 @@ import { Standing } from "../../../src/upstream/standing.ts";
 
 function standing(...tookMs: readonly number[]): Standing {
   const made = new Standing("https://dns.example.net/dns-query");
-  for (const ms of tookMs) made.answered(ms);
+  for (const ms of tookMs) made.answered(0, ms);
   return made;
 }
 
@@ -24,7 +24,7 @@ describe("the pause", () => {
     const made = standing();
     const pauses: number[] = [];
     for (let nowMs = 0; pauses.length < 9; nowMs = made.pausedUntilMs) {
-      made.failed(nowMs);
+      made.failed(nowMs, nowMs);
       pauses.push((made.pausedUntilMs - nowMs) / 1000);
     }
     expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
@@ -32,19 +32,28 @@ describe("the pause", () => {
 
   test("does not grow by questions that failed together", () => {
     const made = standing();
-    made.failed(0);
-    made.failed(10);
-    made.failed(999);
+    made.failed(0, 0);
+    made.failed(0, 10);
+    made.failed(0, 999);
     expect(made.pausedUntilMs).toBe(1_000);
+  });
+
+  test("does not begin with a question that came to nothing while others were answered", () => {
+    const made = standing();
+    made.answered(100, 200);
+    made.failed(50, 3_050);
+    expect(made.pausedUntilMs).toBe(Number.NEGATIVE_INFINITY);
+    made.failed(300, 3_300);
+    expect(made.pausedUntilMs).toBe(4_300);
   });
 
   test("ends with an answer, and the next begins small again", () => {
     const made = standing();
-    made.failed(0);
-    made.failed(1_000);
-    made.answered(10);
+    made.failed(0, 0);
+    made.failed(1_000, 1_000);
+    made.answered(2_000, 2_010);
     expect(made.pausedUntilMs).toBe(Number.NEGATIVE_INFINITY);
-    made.failed(5_000);
+    made.failed(5_000, 5_000);
     expect(made.pausedUntilMs).toBe(6_000);
   });
 });

@@ -130,6 +130,7 @@ const MANNERS: Readonly<Record<string, (query: Buffer, response: ServerResponse,
     if (count === 1) reply(response, replyTo(query));
     else response.writeHead(500).end();
   },
+  "garbled-once": (query, response, count) => reply(response, count === 1 ? Buffer.alloc(200, 0xff) : replyTo(query)),
   aged: (query, response) => reply(response, replyTo(query), { Age: "100" }),
   ancient: (query, response) => reply(response, replyTo(query), { Age: "99999999999999" }),
   refers: (query, response) => reply(response, replyTo(query, "referral")),
