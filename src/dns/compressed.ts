@@ -3,7 +3,8 @@
  *
  * A pointer may only lead to before the place where its own name, or the piece of it that it ends, begins: every
  * reading comes to an end, whatever was sent, and soon, since no name needs more pointers than it can have labels.
- * What is not well formed is null and never a guess.
+ * Where the places of the names before are known it may lead to one of them alone: other octets, as those of an ID or a
+ * TTL, change when a message is passed on. What is not well formed is null and never a guess.
  */
 import { LABEL_OCTETS_MAX, NAME_OCTETS_MAX, type Name } from "./name.ts";
 import { uint16At } from "./octets.ts";
@@ -19,8 +20,11 @@ export interface NameThere {
   readonly end: number;
 }
 
-/** Reads the name at `from`, pointers followed. */
-export function readName(message: Uint8Array, from: number): NameThere | null {
+/** Where names, and their endings, stand in a message that is read from its beginning. */
+export type Places = Set<number>;
+
+/** Reads the name at `from`, pointers followed; notes its own places among those that pointers may lead to. */
+export function readName(message: Uint8Array, from: number, places: Places | null = null): NameThere | null {
   let octets = "";
   let end = -1;
   let pieceFrom = from;
@@ -29,10 +33,12 @@ export function readName(message: Uint8Array, from: number): NameThere | null {
   for (;;) {
     const length = message[at];
     if (length === undefined) return null;
+    if (end < 0) places?.add(at);
     if (length >= POINTER_MIN) {
       pointers += 1;
       const target = uint16At(message, at) & 0x3fff;
       if (at + 2 > message.length || target >= pieceFrom || pointers > POINTERS_MAX) return null;
+      if (places !== null && !places.has(target)) return null;
       if (end < 0) end = at + 2;
       pieceFrom = target;
       at = target;
@@ -51,7 +57,13 @@ export function readName(message: Uint8Array, from: number): NameThere | null {
  * followed in every type whose names are known: RFC 3597 4 asks that of a reader for more types than a writer may
  * compress.
  */
-export function readRdata(message: Uint8Array, type: number, from: number, end: number): Uint8Array | null {
+export function readRdata(
+  message: Uint8Array,
+  type: number,
+  from: number,
+  end: number,
+  places: Places | null = null,
+): Uint8Array | null {
   const layout = layoutOf(type);
   if (!layout?.includes("name")) return checked(type, message.slice(from, end));
   const parts: Uint8Array[] = [];
@@ -64,7 +76,7 @@ export function readRdata(message: Uint8Array, type: number, from: number, end: 
   let at = from;
   for (const kind of layout) {
     if (kind === "name") {
-      const there = readName(message, at);
+      const there = readName(message, at, places);
       if (there === null || there.end > end) return null;
       add(Uint8Array.from(there.name, (octet) => octet.charCodeAt(0)));
       at = there.end;

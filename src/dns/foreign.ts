@@ -6,7 +6,7 @@
  * known are only the places of the TTLs, which age, and what the OPT said, which is cut off: an OPT speaks from hop to
  * hop (RFC 6891 6.1.1). A reply with TC is not believed, since nobody can ask again in another way (RFC 8484 6).
  */
-import { readName, readRdata } from "./compressed.ts";
+import { type Places, readName, readRdata } from "./compressed.ts";
 import { type ForeignOpt, NO_FOREIGN_OPT, readForeignOpt } from "./foreign-opt.ts";
 import type { ToldSubnet } from "./forwarded-query.ts";
 import { fold, type Name } from "./name.ts";
@@ -131,15 +131,17 @@ export function locateRecords(message: Uint8Array, questionEnd: number): readonl
   const additionalFrom = authorityFrom + uint16At(message, 8);
   const count = additionalFrom + uint16At(message, 10);
   const records: Located[] = [];
+  const places: Places = new Set();
+  readName(message, HEADER_OCTETS, places);
   let at = questionEnd;
   for (let index = 0; index < count; index += 1) {
-    const owner = readName(message, at);
+    const owner = readName(message, at, places);
     if (owner === null) return null;
     const dataAt = owner.end + RECORD_FIXED_OCTETS;
     const end = dataAt + uint16At(message, dataAt - 2);
     if (dataAt > message.length || end > message.length) return null;
     const type = uint16At(message, owner.end);
-    if (type !== TYPE.OPT && readRdata(message, type, dataAt, end) === null) return null;
+    if (type !== TYPE.OPT && readRdata(message, type, dataAt, end, places) === null) return null;
     const section = index < authorityFrom ? "answer" : index < additionalFrom ? "authority" : "additional";
     const recordClass = uint16At(message, owner.end + 2);
     records.push({ section, owner: owner.name, type, class: recordClass, ttlAt: owner.end + 4, dataAt, end });

@@ -3,6 +3,7 @@ import { type Answer, decode, encode } from "dns-packet";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readForeign } from "../../src/dns/foreign.ts";
+import { messageToJson } from "../../src/dns/message-json.ts";
 import { decodeQuery } from "../../src/dns/query.ts";
 import { relay, sectionsOf } from "../../src/dns/relay.ts";
 import { ASKED } from "../support/foreign.ts";
@@ -58,7 +59,9 @@ test("any octets are read or not believed, and what is believed can be passed on
         const foreign = readForeign(octets, ASKED);
         if (foreign === null) return;
         believed += 1;
-        expect(relay(query, foreign, { ...ageing, elapsedSeconds, stale }).length).toBe(foreign.message.length);
+        const passedOn = relay(query, foreign, { ...ageing, elapsedSeconds, stale });
+        expect(passedOn.length).toBe(foreign.message.length);
+        expect(messageToJson(passedOn, null)).not.toBeNull();
         sectionsOf(foreign, { elapsedSeconds, stale });
       },
     ),
