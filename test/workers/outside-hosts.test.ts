@@ -182,8 +182,8 @@ describe("a look-up that fails", () => {
   });
 
   test("since the upstreams lead back here is told", async () => {
-    const isolate = isolateWith("good", "host-circle");
-    const own = isolate.env.BOARD.idFromName("board").toString();
+    const own = "0123456789abcdef";
+    const isolate = new Isolate({ UPSTREAMS: upstreamUrl("good", "host-circle") }, own);
     const request = new Request("https://dns.example.com/dns-query", { headers: { "Fairlead-Via": own } });
     expect(seenOf(await isolate.askAtOnce("lb.example.com", undefined, request))).toMatchObject(FAILED);
     expect(await askedUnder("host-circle")).toBe(0);
