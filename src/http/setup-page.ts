@@ -28,7 +28,7 @@ export function setupPage(dohUrl: string, jsonUrl: string): Response {
   const insecure =
     protocol === "https:"
       ? ""
-      : "<p>Browsers and kdig ask over <b>https</b> only: this URL is for tests on your own machine.</p>\n";
+      : "<p>Browsers, kdig and curl's --doh-url ask over <b>https</b> only: this URL is for tests on your own machine.</p>\n";
   const page = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

@@ -1,4 +1,5 @@
 /** `wrangler dev` answers what `fairlead push` has put into the local KV: one layout of local state for both. */
+import { readFileSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -27,6 +28,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+/** The README's way to fire the cron trigger by hand. */
+const CRON_PATH = /http:\/\/localhost:8787(\/cdn-cgi\/[\w/]+)/.exec(readFileSync(join(ROOT, "README.md"), "utf8"))?.[1];
+
 test("wrangler dev answers from the state that fairlead push wrote", async () => {
   const state = join(folder, "state");
   const pushed = await fairlead(["push", join(folder, "zones"), "--state", state]);
@@ -48,4 +52,6 @@ test("wrangler dev answers from the state that fairlead push wrote", async () =>
     data: ["192.0.2.10"],
     extendedErrors: [],
   });
+  const fired = await fetch(`http://localhost:${port}${CRON_PATH}`);
+  expect([fired.status, await fired.text()]).toEqual([200, "ok"]);
 }, 120_000);
