@@ -20,7 +20,11 @@ const STALE_HOST: ExtendedError = { infoCode: EDE.STALE_ANSWER, text: "the last 
 /** No code of the registry says this; 0 is for such (RFC 8914 4.1). */
 const FAILED_OPEN: ExtendedError = { infoCode: EDE.OTHER, text: "nothing is healthy: answered as if all were" };
 const CLOSED: ExtendedError = { infoCode: EDE.OTHER, text: "nothing is healthy: not answered, as the zone says" };
-const ENDLESS: ExtendedError = { infoCode: EDE.OTHER, text: "the chain of names loops or is too long to follow" };
+/** A chain that no answer can follow to its end. */
+export const ENDLESS: ExtendedError = {
+  infoCode: EDE.OTHER,
+  text: "the chain of names loops or is too long to follow",
+};
 const NAME_TOO_LONG: ExtendedError = { infoCode: EDE.OTHER, text: "the name behind the DNAME exceeds 255 octets" };
 
 /** Gives what is to be said of an answer, the gravest first; none for a plain one. */

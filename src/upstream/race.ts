@@ -42,9 +42,11 @@ export function race<T>(runners: readonly Runner<T>[], deadlineMs: number): Prom
       if (runner === undefined || isOver || inFlight >= IN_FLIGHT_MAX) return;
       next += 1;
       inFlight += 1;
-      timers.add(setTimeout(launch, runner.usualMs));
+      const late = setTimeout(launch, runner.usualMs);
+      timers.add(late);
       runner.ask().then((told) => {
         if (isOver) return;
+        clearTimeout(late);
         inFlight -= 1;
         if (best === null || told.worth > best.worth) best = told;
         if (told.worth >= FINAL) end();

@@ -5,13 +5,14 @@
  * Behind gathered records it is taken apart: the RCODE is the last name's (RFC 6604 3), AA the first one's. And so it is
  * where its CNAMEs lead into a hosted zone, which the upstream may not know, or as it is for others.
  */
+import { ENDLESS } from "../answer/errors.ts";
 import type { Foreign } from "../dns/foreign.ts";
 import type { ToldSubnet } from "../dns/forwarded-query.ts";
 import { fold, type Name, ROOT } from "../dns/name.ts";
 import type { Query } from "../dns/query.ts";
 import { type Ageing, agedTtl, relay, sectionsOf } from "../dns/relay.ts";
 import type { ExtendedError, Reply, RRset } from "../dns/reply.ts";
-import { EDE, RCODE } from "../dns/types.ts";
+import { EDE, RCODE, TYPE } from "../dns/types.ts";
 import { type Answered, serverFailure } from "../store/resolver.ts";
 import type { Kept } from "./answers.ts";
 import type { Failure } from "./desk.ts";
@@ -118,7 +119,15 @@ function leadBack({ gathered, subnet }: Told, foreign: Foreign, ageing: Ageing, 
 
 function complete({ gathered, subnet }: Told, foreign: Foreign, ageing: Ageing, maxAge: number | null): Answered {
   const reply = { ...EMPTY, rcode: foreign.rcode, ...sectionsOf(foreign, ageing), ...saidOf(foreign, ageing) };
-  return join(gathered, { kind: "reply", reply, maxAgeSeconds: maxAge, private: subnet !== null, leads: null });
+  const joined = join(gathered, { kind: "reply", reply, maxAgeSeconds: maxAge, private: subnet !== null, leads: null });
+  if (!isEndless(joined.reply.answer, foreign)) return joined;
+  return { ...joined, reply: { ...joined.reply, errors: [...joined.reply.errors, ENDLESS] } };
+}
+
+/** The chain ends at a name that it has come through. */
+function isEndless(answer: readonly RRset[], { chain }: Foreign): boolean {
+  const end = chain.at(-1);
+  return end !== undefined && answer.some(({ owner, type }) => type === TYPE.CNAME && fold(owner) === fold(end));
 }
 
 function saidOf(foreign: Foreign, { errors, scopePrefixLength }: Ageing): Pick<Reply, "errors" | "scopePrefixLength"> {

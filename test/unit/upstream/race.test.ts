@@ -60,6 +60,11 @@ describe("a race", () => {
       told: "2 at 410, asked at 0 100 400",
     },
     {
+      name: "gives the second its usual time when the first has failed",
+      scripts: [failure(50), answer(90), answer(10)],
+      told: "1 at 140, asked at 0 50",
+    },
+    {
       name: "gives the best of failures",
       scripts: [failure(10), failure(10, 2), failure(10, 1)],
       told: "1 at 30, asked at 0 10 20",
