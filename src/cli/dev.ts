@@ -12,6 +12,7 @@ import { startControl } from "./dev/control.ts";
 import { beginLifetime } from "./dev/lifetime.ts";
 import { heldFailure, type OwnLock, takeLock } from "./dev/lock.ts";
 import { type Runtime, startRuntime } from "./dev/runtime.ts";
+import { unknownVariables } from "./dev/variables.ts";
 import { lookAt, watchFolder } from "./dev/watch.ts";
 import { messageOf } from "./failure.ts";
 import { makeFolder } from "./make-folder.ts";
@@ -75,6 +76,7 @@ async function start(options: DevOptions, closers: Closer[]): Promise<"serving" 
 
   const [project, script] = await Promise.all([readProject(), bundleWorker()]);
   const vars = { ...project.vars, ...ownVars(options), ...options.vars };
+  for (const line of unknownVariables(Object.keys(vars))) process.stderr.write(`${line}\n`);
   const runtime = await startRuntime({ project, script, port, stateDir, vars });
   closers.push(() => runtime.close());
   await publishHere(runtime, compilation, "unfit");
@@ -83,27 +85,35 @@ async function start(options: DevOptions, closers: Closer[]): Promise<"serving" 
   const timer = setInterval(() => tick(runtime), tickSeconds * 1000);
   closers.push(() => clearInterval(timer));
   tick(runtime);
-  const watch = watchFolder(dir, firstLook, () => republish(options, runtime));
+  const watch = watchFolder(dir, firstLook, republisher(options, runtime));
   closers.push(() => watch.stop());
   onServing(`${runtime.origin}/dns-query`);
   return "serving";
 }
 
-/** Publishes the edited folder; where it is invalid the old zones go on. */
-async function republish(options: DevOptions, runtime: Runtime): Promise<void> {
-  try {
-    const { problems, compilation } = compileFolder(options.dir, options);
-    await reportProblems(problems, options.vars);
-    if (compilation === null) {
-      process.stderr.write("not published: the old zones go on\n");
-      return;
+/** Gives what publishes the edited folder; where it is invalid the old zones go on. */
+function republisher(options: DevOptions, runtime: Runtime): () => Promise<void> {
+  let wasRefused = false;
+  return async () => {
+    const isFirstAfterRefusal = wasRefused;
+    wasRefused = true;
+    try {
+      const { problems, compilation } = compileFolder(options.dir, options);
+      await reportProblems(problems, options.vars);
+      if (compilation === null) {
+        process.stderr.write("not published: the old zones go on\n");
+        return;
+      }
+      const { kind, generation } = await publishHere(runtime, compilation, "missing");
+      wasRefused = false;
+      if (kind === "published") process.stdout.write(`published generation ${generation}\n`);
+      // Elsewhere a save that changes nothing is not worth a line; here the last word would stay that nothing goes.
+      else if (isFirstAfterRefusal) process.stdout.write(`nothing to publish: generation ${generation} is the same\n`);
+      tick(runtime);
+    } catch (thrown) {
+      process.stderr.write(`not published: ${messageOf(thrown)}\n`);
     }
-    const published = await publishHere(runtime, compilation, "missing");
-    if (published.kind === "published") process.stdout.write(`published generation ${published.generation}\n`);
-    tick(runtime);
-  } catch (thrown) {
-    process.stderr.write(`not published: ${messageOf(thrown)}\n`);
-  }
+  };
 }
 
 async function publishHere(

@@ -32,6 +32,24 @@ describe("edits", () => {
     expect(await addresses(dev.url, "www.example.net")).toBe("192.0.2.4");
   });
 
+  test("an edit that is undone ends what was told of it; a save that changes nothing is not told", async () => {
+    const { dir, write } = await zoneFolder("192.0.2.1");
+    const dev = await devForTest([dir, "--var", "UPSTREAM=https://dns.example.com/dns-query"]);
+    await write(zone("192.0.2.1"));
+    await write(zone("not-an-address"));
+    await until(3000, async () => (dev.stderr().includes("the old zones go on") ? true : undefined));
+    await write(zone("192.0.2.1"));
+    const [, last] = await dev.line(/^(nothing to publish: .+)$/m, 3000);
+    expect(last).toMatch(/^nothing to publish: generation \d+ is the same$/);
+    await write(`${zone("192.0.2.1")}\n`);
+    await write(zone("192.0.2.2"));
+    await dev.line(/^published generation \d+$/m, 3000);
+    expect(dev.stdout()).toMatch(/^serving .+\n.+not-an-address.+\nnothing to publish: .+\npublished .+\n$/);
+    expect(dev.stderr()).toBe(
+      'UPSTREAM is no variable of the Worker; the nearest is "UPSTREAMS"\nnot published: the old zones go on\n',
+    );
+  });
+
   test("an invalid folder at the start: the problems and exit code 1", async () => {
     const { dir, write } = await zoneFolder("not-an-address");
     await write(zone("not-an-address"));
