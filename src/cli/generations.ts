@@ -15,6 +15,11 @@ import { catalogAt, moveCatalog, nextGeneration, type Publisher, readCatalog } f
  */
 export const KEPT_GENERATIONS = 20;
 
+/** Says that there are no generations. */
+export function nothingPublished({ place }: KvStore): string {
+  return `nothing has been published to ${place}`;
+}
+
 /** Lists the generations there are, the newest first. */
 export async function listGenerations(store: KvStore): Promise<number[]> {
   const prefix = historyKey(0).slice(0, -1);
@@ -22,10 +27,21 @@ export async function listGenerations(store: KvStore): Promise<number[]> {
   return numbers.filter(Number.isSafeInteger).sort((a, b) => b - a);
 }
 
+export interface RolledBack {
+  /** The past generation. */
+  readonly target: number;
+  /** What is in force now. */
+  readonly catalog: Catalog;
+}
+
 /** Publishes a past generation's hashes anew; by default those of the generation before the current one. */
-export async function rollBack(store: KvStore, wanted: number | null, publisher: Publisher): Promise<Catalog> {
+export async function rollBack(
+  store: KvStore,
+  wanted: number | null,
+  { nowMs, by }: Omit<Publisher, "note">,
+): Promise<RolledBack> {
   const current = await readCatalog(store);
-  if (current === null) throw new Failure(`nothing has been published to ${store.place}`);
+  if (current === null) throw new Failure(nothingPublished(store));
   const target = wanted ?? current.parent;
   if (target === null) throw new Failure("the current generation has none before it");
   const past = await catalogAt(store, historyKey(target));
@@ -34,13 +50,13 @@ export async function rollBack(store: KvStore, wanted: number | null, publisher:
   if (missing !== undefined)
     throw new Failure(`generation ${target} can no longer be published: ${missing} is missing`);
 
-  const { nowMs, by, note } = publisher;
   const zones = Object.entries(past.zones).map(([apexText, { hash }]) => ({ apexText, hash }));
   const compilation = { zones, checksHash: past.checks, placesHash: past.places ?? null };
   const generation = nextGeneration(current, nowMs);
-  const catalog = composeCatalog({ compilation, current, generation, at: new Date(nowMs).toISOString(), by, note });
+  const published = { at: new Date(nowMs).toISOString(), by, note: `rollback to ${target}` };
+  const catalog = composeCatalog({ compilation, current, generation, ...published });
   await moveCatalog(store, catalog);
-  return catalog;
+  return { target, catalog };
 }
 
 export interface Collected {
@@ -54,7 +70,7 @@ export interface Collected {
  */
 export async function collectGarbage(store: KvStore, keptMax = KEPT_GENERATIONS): Promise<Collected> {
   const current = await readCatalog(store);
-  if (current === null) throw new Failure(`nothing has been published to ${store.place}`);
+  if (current === null) throw new Failure(nothingPublished(store));
   const generations = await listGenerations(store);
   const kept = new Set(generations.slice(0, keptMax)).add(current.generation);
   const needed = new Set<string>();

@@ -27,13 +27,16 @@ export function addHistory(program: Command): void {
   );
   const rollback = program.command("rollback").description("Publishes a past generation anew, under a higher number.");
   addTargetFlags(rollback)
-    .argument("[generation]", "which (default: the one before the current)", readGeneration)
+    .argument(
+      "[generation]",
+      "which (default: the one before the current; twice returns to where you were)",
+      readGeneration,
+    )
     .action((wanted: number | undefined, flags: TargetFlags) =>
       withStore(flags, async (store) => {
-        const note = wanted === undefined ? "rollback" : `rollback to ${wanted}`;
-        const publisher = { nowMs: Date.now(), by: publisherName(), note };
-        const { generation } = await rollBack(store, wanted ?? null, publisher);
-        process.stdout.write(`published generation ${generation} to ${store.place}\n`);
+        const publisher = { nowMs: Date.now(), by: publisherName() };
+        const { target, catalog } = await rollBack(store, wanted ?? null, publisher);
+        process.stdout.write(`published generation ${catalog.generation} to ${store.place}: rollback to ${target}\n`);
       }),
     );
   const gc = program

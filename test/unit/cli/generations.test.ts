@@ -8,7 +8,7 @@ import { type MemoryStore, memoryStore } from "./memory-store.ts";
 
 const NOW_MS = Date.parse("2026-11-30T12:00:00Z");
 const NOW_SECONDS = NOW_MS / 1000;
-const publisher = { nowMs: NOW_MS, by: "ops", note: "rollback" };
+const publisher = { nowMs: NOW_MS, by: "ops" };
 const apex = nameOfLabels(["example", "com"]);
 const soa = { mname: apex, rname: apex, refresh: 1, retry: 1, expire: 1, minimum: 1, ttl: 1 };
 
@@ -53,21 +53,29 @@ test("generations are listed by number, the newest first", async () => {
 
 describe("rolling back", () => {
   const rows = [
-    { name: "goes to the generation before by default", wanted: null, hash: "z2", checks: "c2" },
-    { name: "goes to the generation that is named", wanted: 1, hash: "z1", checks: "c1" },
+    { name: "goes to the generation before by default", wanted: null, target: 2, hash: "z2", checks: "c2" },
+    { name: "goes to the generation that is named", wanted: 1, target: 1, hash: "z1", checks: "c1" },
   ];
-  test.each(rows)("$name, under a new number", async ({ wanted, hash, checks }) => {
+  test.each(rows)("$name, under a new number", async ({ wanted, target, hash, checks }) => {
     const store = threeGenerations();
-    const catalog = await rollBack(store, wanted, publisher);
-    expect(catalog).toEqual({
+    const rolledBack = await rollBack(store, wanted, publisher);
+    expect(rolledBack.target).toBe(target);
+    expect(rolledBack.catalog).toEqual({
       format: 1,
       generation: NOW_SECONDS,
       parent: 10,
       zones: { "example.com": { hash, previous: "z3", serial: NOW_SECONDS } },
       checks,
-      published: { at: "2026-11-30T12:00:00.000Z", by: "ops", note: "rollback" },
+      published: { at: "2026-11-30T12:00:00.000Z", by: "ops", note: `rollback to ${target}` },
     });
     expect(store.written).toEqual([`history/${NOW_SECONDS}`, "catalog"]);
+  });
+
+  test("twice by default returns to where it began", async () => {
+    const store = threeGenerations();
+    const zones = [];
+    for (const _ of [1, 2, 3]) zones.push((await rollBack(store, null, publisher)).catalog.zones["example.com"]?.hash);
+    expect(zones).toEqual(["z2", "z3", "z2"]);
   });
 
   const refusals = [
@@ -130,8 +138,8 @@ describe("places", () => {
   const placesOf = (store: MemoryStore) => [...store.values.keys()].filter((key) => key.startsWith("places/"));
 
   test("come back with their generation", async () => {
-    expect((await rollBack(withPlaces(), 2, publisher)).places).toBe("p1");
-    expect((await rollBack(withPlaces(), 1, publisher)).places).toBeUndefined();
+    expect((await rollBack(withPlaces(), 2, publisher)).catalog.places).toBe("p1");
+    expect((await rollBack(withPlaces(), 1, publisher)).catalog.places).toBeUndefined();
   });
 
   test("a generation whose shard of places is gone is refused", async () => {
