@@ -1,5 +1,5 @@
 /**
- * Reads YAML 1.2 (core schema) into nodes with places. One document a file; every fault of the syntax is told.
+ * Reads YAML 1.2 (core schema) into nodes with places. One document a file.
  *
  * The parser is driven lexeme by lexeme, so that nesting and size are bounded before anything recurses over them, and
  * equal keys are found by our own set: the library compares each key with all others. Aliases share one node; what
@@ -8,7 +8,7 @@
 import {
   type Alias,
   Composer,
-  type CST,
+  CST,
   type Document,
   isAlias,
   isMap,
@@ -20,6 +20,7 @@ import {
   type Scalar,
 } from "yaml";
 import { addNestingProblem, Entries, NESTING_LEVELS_MAX, quoted, type SourceNode } from "./document.ts";
+import { addSyntaxProblems, type YamlFault } from "./document-yaml-faults.ts";
 import type { Places } from "./places.ts";
 import type { Problems } from "./problem.ts";
 import type { Located } from "./source.ts";
@@ -28,19 +29,18 @@ import type { Located } from "./source.ts";
 const LEXEMES_MAX = 5_000_000;
 const TOO_MANY_LEXEMES = `the file has more than ${LEXEMES_MAX} words and signs; a zone of this size is read from JSON, for which that bound does not hold`;
 const ALIASED_NODES_MAX = 1_000_000;
-/** A file that is no YAML at all has a fault in nearly every line; more are of no use to a reader. */
-const SYNTAX_PROBLEMS_MAX = 100;
-/** The signs of YAML with which owner names begin: the apex and wildcards. */
-const UNQUOTED = new Set(["@", "*"]);
+const WILDCARD_KEY = /^\*.*:$/;
 
 /** Reads a whole text; null where it is not one sound document, which is then told. */
 export function readYaml(text: string, places: Places, problems: Problems): SourceNode | null {
-  const tokens = readTokens(text, places, problems);
-  if (tokens === null) return null;
+  const read = readTokens(text, places, problems);
+  if (read === null) return null;
+  const { tokens, faults } = read;
   // The tags of other schemas stay unknown: a date or a set has no meaning here.
   const composer = new Composer({ version: "1.2", resolveKnownTags: false, uniqueKeys: false, prettyErrors: false });
   const documents = [...composer.compose(tokens)];
-  if (addSyntaxProblems(text, documents, places, problems)) return null;
+  if (addVersionProblem(documents, places, problems)) return null;
+  if (addSyntaxProblems(text, tokens, documents, faults, places, problems)) return null;
   const second = documents[1];
   if (second !== undefined) {
     const message = `the file holds ${documents.length} YAML documents; one zone, in one document, is allowed`;
@@ -54,12 +54,24 @@ export function readYaml(text: string, places: Places, problems: Problems): Sour
   return null;
 }
 
-function readTokens(text: string, places: Places, problems: Problems): CST.Token[] | null {
+interface ReadTokens {
+  readonly tokens: readonly CST.Token[];
+  readonly faults: readonly YamlFault[];
+}
+
+function readTokens(text: string, places: Places, problems: Problems): ReadTokens | null {
   const parser = new Parser();
   const tokens: CST.Token[] = [];
+  const faults: YamlFault[] = [];
   let lexemes = 0;
+  let before = "";
   for (const lexeme of new Lexer().lex(text)) {
-    for (const token of parser.next(lexeme)) tokens.push(token);
+    const isWildcard = before !== CST.SCALAR && WILDCARD_KEY.test(lexeme);
+    if (isWildcard) faults.push(unquotedWildcard(parser.offset, lexeme.slice(0, -1)));
+    // Read on as the key that was meant, so that nothing else is told of it.
+    const parts = isWildcard ? [lexeme.slice(0, -1), ":"] : [lexeme];
+    for (const part of parts) for (const token of parser.next(part)) tokens.push(token);
+    before = lexeme;
     if (parser.stack.length > NESTING_LEVELS_MAX) {
       addNestingProblem(places.at(parser.offset - lexeme.length), problems);
       return null;
@@ -71,32 +83,20 @@ function readTokens(text: string, places: Places, problems: Problems): CST.Token
     }
   }
   for (const token of parser.end()) tokens.push(token);
-  return tokens;
+  return { tokens, faults };
 }
 
-function addSyntaxProblems(
-  text: string,
-  documents: readonly Document.Parsed[],
-  places: Places,
-  problems: Problems,
-): boolean {
-  let count = 0;
-  for (const { errors, warnings, directives } of documents) {
-    // Another version would bring other scalars: in YAML 1.1 `no` is a boolean.
-    if (directives.yaml.version !== "1.2") {
-      problems.add(places.at(0), "yaml-version", `%YAML ${directives.yaml.version} is declared; allowed is YAML 1.2`);
-      return true;
-    }
-    for (const { pos, message } of [...errors, ...warnings]) {
-      if (count < SYNTAX_PROBLEMS_MAX) {
-        const sign = text.charAt(pos[0]);
-        const hint = UNQUOTED.has(sign) ? `; a text that begins with ${sign} is written in quotes` : "";
-        problems.add(places.at(pos[0]), "yaml-syntax", `${message}${hint}`);
-      }
-      count += 1;
-    }
-  }
-  return count > 0;
+/** To YAML it is an alias whose name ends in a colon, and then no key. */
+function unquotedWildcard(at: number, name: string): YamlFault {
+  return { at, message: `a name that begins with * is written in quotes: ${quoted(name)}` };
+}
+
+/** Another version would bring other scalars: in YAML 1.1 `no` is a boolean. */
+function addVersionProblem(documents: readonly Document.Parsed[], places: Places, problems: Problems): boolean {
+  const other = documents.map(({ directives }) => directives.yaml.version).find((version) => version !== "1.2");
+  if (other === undefined) return false;
+  problems.add(places.at(0), "yaml-version", `%YAML ${other} is declared; allowed is YAML 1.2`);
+  return true;
 }
 
 /** A node to which aliases may point, with the number of nodes that it stands for. */

@@ -44,7 +44,7 @@ const CASES: readonly Case[] = [
     files: { "a.yaml": "zone: [", "b.yaml": "zone: b.example.com", "c.yaml": "ttl: 1" },
     apexes: ["b.example.com"],
     problems: [
-      "DIR/a.yaml:1:8: yaml-syntax: Flow sequence in block collection must be sufficiently indented and end with a ]",
+      "DIR/a.yaml:1:7: yaml-syntax: the [ that begins here is not closed; its ] is missing or is indented less than this line",
       "DIR/c.yaml:1:1: zone-missing: the key zone is missing; it takes the apex, such as example.com",
     ],
   },
