@@ -12,6 +12,7 @@ import { TYPE, typeToText } from "../../dns/types.ts";
 import { type Fault, fault, isFault, type Remark } from "./fault.ts";
 import { joinBytes, joinUnlessFault } from "./rdata-bytes.ts";
 import { readFields } from "./rdata-fields.ts";
+import { withForm } from "./rdata-forms.ts";
 import { remarksOn } from "./rdata-remarks.ts";
 import { brokenRule, RDATA_OCTETS_MAX } from "./rdata-rules.ts";
 import { cutTokens, type Token } from "./rdata-tokens.ts";
@@ -56,8 +57,10 @@ export function parseRdata(type: number, text: string, apex: Name): CompiledRdat
   const [first, ...rest] = tokens;
   const generic = first?.raw === "\\#" && !first.quoted;
   const rdata = generic ? readGeneric(type, rest) : readKnown(type, tokens, apex);
-  if (isFault(rdata)) return rdata;
-  return brokenRule(type, rdata) ?? { kind: "rdata", rdata, warnings: generic ? [] : remarksOn(type, tokens, rdata) };
+  if (isFault(rdata)) return generic ? rdata : withForm(type, rdata);
+  const broken = brokenRule(type, rdata);
+  if (broken !== null) return generic ? broken : withForm(type, broken);
+  return { kind: "rdata", rdata, warnings: generic ? [] : remarksOn(type, tokens, rdata) };
 }
 
 /** Compiles the text of TXT and SPF: a plain string is cut every 255 octets, a list gives one string for each item. */
