@@ -2,8 +2,8 @@
  * Reads the zone files of a folder: which files, how large, in what encoding and syntax. What keys mean is the schema's
  * (`schema-zone.ts` downwards); what zones mean, alone and together, is judged afterwards.
  */
-import { readdirSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { SourceNode } from "./document.ts";
 import { readJson } from "./document-json.ts";
 import { readYaml } from "./document-yaml.ts";
@@ -22,8 +22,7 @@ const BLANK = /^[ \t\r\n]*$/;
 export function readFolder(dir: string, problems: Problems): SourceZone[] {
   const names = listZoneFiles(dir);
   if (names.length === 0) {
-    const message = `there is no zone file in ${dir}; read are *.yaml, *.yml and *.json directly in it`;
-    problems.add({ file: dir, line: 1, column: 1 }, "no-zone-file", message);
+    problems.add({ file: dir, line: 1, column: 1 }, "no-zone-file", whyNoZoneFile(dir));
   }
   const zones: SourceZone[] = [];
   for (const name of names) {
@@ -59,6 +58,13 @@ function listZoneFiles(dir: string): string[] {
   } catch {
     return [];
   }
+}
+
+function whyNoZoneFile(dir: string): string {
+  const found = existsSync(dir) ? statSync(dir) : null;
+  if (found === null) return `there is no folder ${dir}`;
+  if (!found.isDirectory()) return `${dir} is a file; name its folder, ${dirname(dir)}`;
+  return `there is no zone file in ${dir}; read are *.yaml, *.yml and *.json directly in it`;
 }
 
 /** Reads a file's text; null where that cannot be done, which is told. */

@@ -76,12 +76,16 @@ test.each(CASES)("$name", ({ files, apexes, problems: expected }) => {
   expect(problems.all().map((problem) => problemText(problem).replaceAll(dir, "DIR"))).toEqual(expected);
 });
 
-test("a folder that does not exist is a problem at the folder", () => {
+test.each([
+  { name: "that is not there", path: "zones", told: "there is no folder DIR/zones" },
+  { name: "below a file", path: "a.yaml/zones", told: "there is no folder DIR/a.yaml/zones" },
+  { name: "that is a file", path: "a.yaml", told: "DIR/a.yaml is a file; name its folder, DIR" },
+])("a folder $name is a problem at the folder", ({ path, told }) => {
+  writeFileSync(join(dir, "a.yaml"), "zone: example.com");
   const problems = new Problems();
-  expect(readFolder("no/such/folder", problems)).toEqual([]);
-  expect(problems.all().map(problemText)).toEqual([
-    "no/such/folder:1:1: no-zone-file: there is no zone file in no/such/folder; read are *.yaml, *.yml and *.json directly in it",
-  ]);
+  expect(readFolder(join(dir, path), problems)).toEqual([]);
+  const lines = problems.all().map((problem) => problemText(problem).replaceAll(dir, "DIR"));
+  expect(lines).toEqual([`DIR/${path}:1:1: no-zone-file: ${told}`]);
 });
 
 test("what is named like a zone file and cannot be read is a problem", () => {
