@@ -3,6 +3,8 @@
  * standard leaves to its users and everybody uses for Kosovo.
  */
 
+import { quoted } from "./document.ts";
+
 /** Africa, Antarctica, Asia, Europe, North America, Oceania, South America. */
 export const CONTINENTS = ["AF", "AN", "AS", "EU", "NA", "OC", "SA"] as const;
 
@@ -17,10 +19,29 @@ export const COUNTRIES: readonly string[] = `
   .trim()
   .split(/\s+/);
 
-/** What people write for two of them: the standard keeps these codes reserved. */
-const MEANT: Readonly<Record<string, string>> = { UK: "GB", EL: "GR" };
+/**
+ * What people write for some of them: codes that the standard keeps reserved, and the three letters of ISO 3166-1
+ * alpha-3 for those that are written most.
+ */
+const MEANT: Readonly<Record<string, string>> = {
+  ...{ UK: "GB", EL: "GR" },
+  ...{ ARE: "AE", ARG: "AR", AUS: "AU", AUT: "AT", BEL: "BE", BGR: "BG", BRA: "BR", CAN: "CA", CHE: "CH", CHL: "CL" },
+  ...{ CHN: "CN", COL: "CO", CZE: "CZ", DEU: "DE", DNK: "DK", EGY: "EG", ESP: "ES", EST: "EE", FIN: "FI", FRA: "FR" },
+  ...{ GBR: "GB", GRC: "GR", HKG: "HK", HRV: "HR", HUN: "HU", IDN: "ID", IND: "IN", IRL: "IE", ISR: "IL", ITA: "IT" },
+  ...{ JPN: "JP", KEN: "KE", KOR: "KR", LTU: "LT", LUX: "LU", LVA: "LV", MAR: "MA", MEX: "MX", MYS: "MY", NGA: "NG" },
+  ...{ NLD: "NL", NOR: "NO", NZL: "NZ", PAK: "PK", PER: "PE", PHL: "PH", POL: "PL", PRT: "PT", ROU: "RO", RUS: "RU" },
+  ...{ SAU: "SA", SGP: "SG", SRB: "RS", SVK: "SK", SVN: "SI", SWE: "SE", THA: "TH", TUR: "TR", TWN: "TW", UKR: "UA" },
+  ...{ USA: "US", VNM: "VN", ZAF: "ZA" },
+};
 
-/** Gives the code that is meant by one that only looks like a country's; null: none is known. */
-export function countryMeantBy(code: string): string | null {
-  return MEANT[code.toUpperCase()] ?? null;
+/**
+ * Says what is wrong with a country's code; null: nothing. The nearest by its letters is not told: any two letters are
+ * near to dozens of codes.
+ */
+export function countryFault(code: string): string | null {
+  if (COUNTRIES.includes(code)) return null;
+  const capitals = code.toUpperCase();
+  const meant = MEANT[capitals] ?? (COUNTRIES.includes(capitals) ? capitals : null);
+  const hint = meant === null ? ", such as DE" : `; write ${meant}`;
+  return `${quoted(code)} is no country's code of two capitals (ISO 3166-1)${hint}`;
 }

@@ -14,8 +14,7 @@ import { mappedIpv4, networkToText, parseIpv4, parseIpv6 } from "../../dns/addre
 import type { Block } from "../../zone/model.ts";
 import type { PlaceFacts, PlaceRow } from "../../zone/places.ts";
 import { blockText } from "./blocks.ts";
-import { CONTINENTS, COUNTRIES, countryMeantBy } from "./countries.ts";
-import { nearestTo } from "./nearest.ts";
+import { CONTINENTS, countryFault } from "./countries.ts";
 import type { Problems } from "./problem.ts";
 import { readText } from "./read.ts";
 import type { Place } from "./source.ts";
@@ -155,10 +154,9 @@ class Row {
   #country(): string | null | undefined {
     const text = this.#text("country");
     if (text === "") return null;
-    if (COUNTRIES.includes(text)) return text;
-    const meant = countryMeantBy(text) ?? nearestTo(text, COUNTRIES);
-    const message = `"${text}" is no country's code of ISO 3166-1 in capitals; the nearest known one is "${meant}"`;
-    this.#refuse("country", "country-unknown", message);
+    const wrong = countryFault(text);
+    if (wrong === null) return text;
+    this.#refuse("country", "country-unknown", wrong);
     return undefined;
   }
 

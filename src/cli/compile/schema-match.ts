@@ -5,10 +5,10 @@
 import { positionOfRegion, REGION_CODES } from "../../steering/regions.ts";
 import type { PolicyName } from "../../zone/model.ts";
 import { looksLikeBlock, takeBlock } from "./blocks.ts";
-import { CONTINENTS, COUNTRIES, countryMeantBy } from "./countries.ts";
+import { CONTINENTS, COUNTRIES, countryFault } from "./countries.ts";
 import { described, quoted } from "./document.ts";
 import { asMapping, type FieldValues, fieldsSchema, readFields } from "./fields.ts";
-import { nearestTo } from "./nearest.ts";
+import { nearestHint } from "./nearest.ts";
 import { BOOLEAN, choice, integer, limited, located, oneOrMany, type Shape, TEXT } from "./shapes.ts";
 import type { SourceMatch, SourceNetwork, SourceSite } from "./source.ts";
 
@@ -40,7 +40,7 @@ const REGION: Shape<SourceSite> = {
       const position = code === null ? null : positionOfRegion(code);
       if (code === null) return null;
       if (position !== null) return { region: code, ...position };
-      const message = `${quoted(code)} is no region; the nearest known one is "${nearestTo(code, REGION_CODES)}"; allowed are the codes of AWS regions, location hints of Durable Objects and { latitude: …, longitude: … }`;
+      const message = `${quoted(code)} is no region${nearestHint(code, REGION_CODES)}; allowed are the codes of AWS regions, location hints of Durable Objects and { latitude: …, longitude: … }`;
       problems.add(node.place, "region-unknown", message);
       return null;
     }
@@ -59,16 +59,7 @@ const REGION: Shape<SourceSite> = {
   },
 };
 
-const COUNTRY = limited(
-  TEXT,
-  "country-unknown",
-  (code) => {
-    if (COUNTRIES.includes(code)) return null;
-    const meant = countryMeantBy(code) ?? nearestTo(code, COUNTRIES);
-    return `${quoted(code)} is no country's code of ISO 3166-1 in capitals; the nearest known one is "${meant}"`;
-  },
-  { enum: COUNTRIES },
-);
+const COUNTRY = limited(TEXT, "country-unknown", countryFault, { enum: COUNTRIES });
 
 const SUBDIVISION_CODE = limited(
   TEXT,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { blockText, looksLikeBlock, readBlock } from "../../../../src/cli/compile/blocks.ts";
-import { COUNTRIES, countryMeantBy } from "../../../../src/cli/compile/countries.ts";
+import { COUNTRIES } from "../../../../src/cli/compile/countries.ts";
 import { isFault } from "../../../../src/cli/compile/fault.ts";
 
 function textOf(text: string): string {
@@ -43,9 +43,5 @@ describe("codes of countries", () => {
   test("are the 249 of ISO 3166-1 and Kosovo's, in order and each once", () => {
     expect(COUNTRIES).toHaveLength(250);
     expect(COUNTRIES).toEqual([...new Set(COUNTRIES)].toSorted());
-  });
-
-  test("what is written for Britain and Greece is understood", () => {
-    expect(["UK", "el", "XX"].map(countryMeantBy)).toEqual(["GB", "GR", null]);
   });
 });

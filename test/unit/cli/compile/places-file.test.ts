@@ -90,7 +90,7 @@ describe("readPlaces", () => {
       problems: [
         '1: block-invalid: "x" is no block; allowed are such as 203.0.113.0/24',
         '3: continent-unknown: "EUR" is no continent; allowed are AF AN AS EU NA OC SA',
-        `7: country-unknown: "UK" is no country's code of ISO 3166-1 in capitals; the nearest known one is "GB"`,
+        `7: country-unknown: "UK" is no country's code of two capitals (ISO 3166-1); write GB`,
         '10: subdivision-invalid: the subdivision is "Berlin"; allowed is what ISO 3166-2 writes behind the country, such as CA',
         '17: latitude-out-of-range: latitude is "91"; allowed are degrees of -90 to 90',
         '20: longitude-out-of-range: longitude is "-181"; allowed are degrees of -180 to 180',
