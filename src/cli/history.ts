@@ -3,7 +3,8 @@
  */
 import { type Command, InvalidArgumentError } from "commander";
 import { historyKey } from "../zone/catalog.ts";
-import { collectGarbage, KEPT_GENERATIONS, listGenerations, rollBack } from "./generations.ts";
+import { counted } from "./counted.ts";
+import { collectGarbage, KEPT_GENERATIONS, listGenerations, nothingPublished, rollBack } from "./generations.ts";
 import { catalogAt, readCatalog } from "./publish.ts";
 import { publisherName } from "./push.ts";
 import { addTargetFlags, type TargetFlags, withStore } from "./target-flags.ts";
@@ -15,11 +16,12 @@ export function addHistory(program: Command): void {
   ).action((flags: TargetFlags) =>
     withStore(flags, async (store) => {
       const current = await readCatalog(store);
+      if (current === null) process.stderr.write(`${nothingPublished(store)}\n`);
       for (const generation of await listGenerations(store)) {
         const catalog = await catalogAt(store, historyKey(generation));
         if (catalog === null) continue;
         const { at, by, note } = catalog.published;
-        const told = [at, `${Object.keys(catalog.zones).length} zones`, ...(by === "" ? [] : [`by ${by}`]), note];
+        const told = [at, counted(Object.keys(catalog.zones).length, "zone"), ...(by === "" ? [] : [`by ${by}`]), note];
         const mark = generation === current?.generation ? "*" : " ";
         process.stdout.write(`${mark} ${generation}  ${told.join("  ").trimEnd()}\n`);
       }
@@ -46,7 +48,9 @@ export function addHistory(program: Command): void {
   addTargetFlags(gc).action((flags: TargetFlags) =>
     withStore(flags, async (store) => {
       const { generations, blobs } = await collectGarbage(store);
-      process.stdout.write(`deleted ${generations} generations and ${blobs} blobs from ${store.place}\n`);
+      process.stdout.write(
+        `deleted ${counted(generations, "generation")} and ${counted(blobs, "blob")} from ${store.place}\n`,
+      );
     }),
   );
 }

@@ -6,6 +6,7 @@ import type { Command } from "commander";
 import type { Catalog } from "../zone/catalog.ts";
 import { type Compilation, compileFolder } from "./compile/folder.ts";
 import { planOf, refusalOf } from "./compile/plan.ts";
+import { counted } from "./counted.ts";
 import { Failure } from "./failure.ts";
 import type { KvStore } from "./kv.ts";
 import { progressOn } from "./progress.ts";
@@ -59,9 +60,9 @@ function toldOf(published: Published, place: string): string {
     case "unchanged":
       return `nothing to publish: generation ${generation} in ${place} is the same`;
     case "repaired":
-      return `wrote ${published.blobs} blobs of generation ${generation} in ${place} again; it stays in force`;
+      return `wrote ${counted(published.blobs, "blob")} of generation ${generation} in ${place} again; it stays in force`;
     case "published":
-      return `published generation ${generation} with ${published.blobs} new blobs to ${place}`;
+      return `published generation ${generation} with ${counted(published.blobs, "new blob")} to ${place}`;
     default:
       return published satisfies never;
   }

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { readdir } from "node:fs/promises";
+import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readLock } from "../../src/cli/dev/lock.ts";
@@ -101,7 +101,7 @@ describe("the state folder", () => {
     const dev = await devForTest([dir, "--state", state]);
 
     const pushed = await fairlead(["push", other.dir, "--state", state]);
-    expect(pushed.stdout).toMatch(/^published generation \d+ with 1 new blobs to fairlead dev \(process \d+\)/);
+    expect(pushed.stdout).toMatch(/^published generation \d+ with 1 new blob to fairlead dev \(process \d+\)/);
     expect(await answers(dev.url, "192.0.2.7", 3000)).toBe("192.0.2.7");
 
     const second = await fairlead(["dev", dir, "--state", state, "--port", "0"]);
@@ -132,13 +132,33 @@ describe("the state folder", () => {
     const told = async (...flags: string[]) => (await fairlead(["push", dir, "--state", state, ...flags])).stdout;
 
     await running.remove([key]);
-    expect(await told()).toMatch(/^wrote 1 blobs of generation \d+ in .+ again; it stays in force\n$/);
+    expect(await told()).toMatch(/^wrote 1 blob of generation \d+ in .+ again; it stays in force\n$/);
     expect(await running.get(key)).toBe(whole);
     await running.put(key, "corrupt");
-    expect(await told()).toMatch(/^wrote 1 blobs of generation /);
+    expect(await told()).toMatch(/^wrote 1 blob of generation /);
     expect(await running.get(key)).toBe(whole);
     expect(await told()).toMatch(/^nothing to publish: /);
     expect(await told("--force")).toMatch(/^wrote 2 blobs of generation /);
+  });
+
+  test("history tells that nothing has been published, then each generation with what it is", async () => {
+    const { dir } = await zoneFolder("192.0.2.1");
+    const state = join(dir, "state");
+    const told = async (...args: string[]) => {
+      const { code, stdout, stderr } = await fairlead([...args, "--state", state]);
+      return { code, stdout: stdout.replace(/by \S+ {2}/g, ""), stderr };
+    };
+    const place = `the local KV in ${state}`;
+    expect(await told("history")).toEqual({ code: 0, stdout: "", stderr: `nothing has been published to ${place}\n` });
+    await told("push", dir);
+    const list = /^\* (\d+) {2}\S+Z {2}1 zone( {2}by \S+)?\n$/;
+    const first = list.exec((await told("history")).stdout)?.[1];
+    await writeFile(join(dir, "example.net.yaml"), zone("192.0.2.4").replace("example.com", "example.net"));
+    await told("push", dir);
+    const { stdout } = await told("rollback");
+    expect(stdout.replace(/^published generation \d+/, "")).toBe(` to ${place}: rollback to ${first}\n`);
+    const [last = ""] = (await told("history")).stdout.split("\n");
+    expect(last).toMatch(new RegExp(`^\\* \\d+ {2}\\S+Z {2}1 zone {2}rollback to ${first}$`));
   });
 
   test("the control port lets nobody in without the secret", async () => {
