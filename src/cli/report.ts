@@ -6,13 +6,13 @@ import { NEEDS_UPSTREAMS } from "./compile/rules-hosts.ts";
 import { readProject } from "./project.ts";
 
 /**
- * Prints problems on standard output and warnings on standard error; gives whether there was a problem. What the Worker
+ * Prints problems on standard output and warnings on standard error; gives how many warnings there were. What the Worker
  * needs is not told where it has it, by wrangler.toml or by the given variables, which go first.
  */
 export async function reportProblems(
   problems: readonly Problem[],
   vars: Readonly<Record<string, string>> = {},
-): Promise<boolean> {
+): Promise<number> {
   const told = (await hasUpstreams(problems, vars))
     ? problems.filter(({ code }) => code !== NEEDS_UPSTREAMS)
     : problems;
@@ -20,7 +20,7 @@ export async function reportProblems(
     const stream = problem.severity === "problem" ? process.stdout : process.stderr;
     stream.write(`${problemText(problem)}\n`);
   }
-  return problems.some(({ severity }) => severity === "problem");
+  return told.filter(({ severity }) => severity === "warning").length;
 }
 
 /** Only a folder that needs them pays for reading wrangler.toml. */

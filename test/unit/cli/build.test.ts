@@ -50,6 +50,39 @@ describe("check", () => {
     expect(printed.out).toBe("");
   });
 
+  describe("on a terminal", () => {
+    const zone = (name: string, records: string) => `zone: ${name}\nrecords: ${records}\n`;
+    const twice = "{ b: { A: [192.0.2.1, 192.0.2.1] } }";
+
+    test.each([
+      {
+        name: "praises a sound folder",
+        files: {
+          "a.yaml": zone("example.com", "{ a: { A: 192.0.2.1, TXT: x }, b: { AAAA: 2001:db8::1 } }"),
+          "b.yaml": "zone: example.net\n",
+        },
+        praise: "2 zones, 3 record sets: fine\n",
+      },
+      {
+        name: "says that there are warnings",
+        files: { "a.yaml": zone("example.com", twice) },
+        praise: "1 zone, 1 record set: fine, with 1 warning\n",
+      },
+      { name: "praises nothing that is not sound", files: { "a.yaml": "zone: -" }, praise: "" },
+    ])("$name", async ({ files, praise }) => {
+      for (const [name, text] of Object.entries(files)) write(name, text);
+      let shown = "";
+      await runCheck(dir, options, { isTTY: true, write: (text) => (shown += text) });
+      expect(shown).toBe(praise);
+    });
+
+    test("alone: elsewhere a sound folder is passed in silence", async () => {
+      write("a.yaml", "zone: example.com\n");
+      expect(await runCheck(dir, options, { write: (text) => (printed.err += text) })).toBe(0);
+      expect(printed).toEqual({ out: "", err: "" });
+    });
+  });
+
   test("a folder without zone files is a problem", async () => {
     write("a.txt", "zone: example.com");
     expect(await runCheck(dir, options)).toBe(1);
@@ -78,7 +111,7 @@ describe("what the Worker needs", () => {
     { name: "is not told where it has it", vars: { UPSTREAMS: "https://dns.example.net/dns-query" }, codes: [] },
   ])("$name", async ({ vars, codes }) => {
     write("a.yaml", zone);
-    expect(await reportProblems(compileFolder(dir, options).problems, vars)).toBe(false);
+    expect(await reportProblems(compileFolder(dir, options).problems, vars)).toBe(codes.length);
     expect([...printed.err.matchAll(/: (alias[a-z-]+): /g)].map(([, code]) => code)).toEqual(codes);
   });
 });
