@@ -7,7 +7,11 @@ import type { Plan, ZonePlan } from "./compile/plan.ts";
 export function planText({ zones, places, probing: { probes, probesPerMonth, monthlyCostUsd } }: Plan): string {
   const cost = `${probesPerMonth.toLocaleString("en-US")} a month, at most about $${monthlyCostUsd.toFixed(2)} a month`;
   const placesLine = places === null ? [] : [`places.csv: ${places}`];
-  return [...zones.flatMap(zoneLines), ...placesLine, `probes: ${probes}${probes === 0 ? "" : `, ${cost}`}`].join("\n");
+  return [
+    ...zones.flatMap(zoneLines),
+    ...placesLine,
+    `probes: ${probes}${probes === 0 ? "" : ` different, ${cost}`}`,
+  ].join("\n");
 }
 
 function zoneLines({ apexText, kind, added, changed, removed }: ZonePlan): string[] {
