@@ -40,6 +40,14 @@ export async function status(request: Request, env: Env): Promise<Response> {
   return answerOf(await askBoard<OrderReceipt<CheckHealth>>(env, (board) => board.push(message)), shown);
 }
 
+/** Says that a path leads to no check's order; where a name's slashes are not encoded, how it is written. */
+export function nothingAt(request: Request): string {
+  const parts = new URL(request.url).pathname.split("/").slice(4);
+  const isOrder = parts.length > 2 && /^(?:override|status)$/.test(parts.at(-1) ?? "");
+  if (!isOrder) return "There is nothing here.";
+  return `There is nothing here; write the check's name as one segment: ${parts.slice(0, -1).join("%2F")}`;
+}
+
 /** `POST /api/release`. */
 export async function release(request: Request, env: Env): Promise<Response> {
   const body = await readBody(request, ["owner", "type", "path"]);

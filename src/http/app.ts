@@ -8,7 +8,7 @@ import { createResolver } from "../store/resolver.ts";
 import { createHosts } from "../upstream/hosts.ts";
 import { explanationOf } from "./api-explain.ts";
 import { healthOf } from "./api-health.ts";
-import { override, release, status } from "./api-orders.ts";
+import { nothingAt, override, release, status } from "./api-orders.ts";
 import { authorise, type Right } from "./auth.ts";
 import { errorOf } from "./json.ts";
 
@@ -53,6 +53,7 @@ function buildApp(): Hono<App> {
   for (const path of ORDER_PATHS) {
     built.all(path, () => errorOf(405, "Only POST is allowed here.", { Allow: "POST" }));
   }
+  built.all("/api/checks/*", (context) => errorOf(404, nothingAt(context.req.raw)));
   built.notFound(() => errorOf(404, "There is nothing here."));
   built.onError((error) => {
     // The one place that answers for bugs is the Worker's entry.

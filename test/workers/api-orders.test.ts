@@ -173,6 +173,18 @@ describe("refusals", () => {
     expect(await told(await post(path, body, token))).toEqual([status, { error: expect.any(String) }]);
   });
 
+  test.each([
+    {
+      name: "a check's name that is not encoded is told encoded",
+      path: "/api/checks/example.com/www/A/east/override",
+      error: "There is nothing here; write the check's name as one segment: www%2FA%2Feast",
+    },
+    { name: "another path is not", path: "/api/checks/example.com/www/A", error: "There is nothing here." },
+    { name: "nor is a name without an order", path: "/api/checks/example.com/east", error: "There is nothing here." },
+  ])("$name", async ({ path, error }) => {
+    expect(await told(await post(path, good))).toEqual([404, { error }]);
+  });
+
   test("are only for POST", async () => {
     const response = await call(OVERRIDE);
     expect([response.status, response.headers.get("Allow")]).toEqual([405, "POST"]);
