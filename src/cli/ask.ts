@@ -9,6 +9,7 @@ import { HEADER_OCTETS } from "../dns/query.ts";
 import { CLASS, TYPE } from "../dns/types.ts";
 import { Failure, messageOf } from "./failure.ts";
 import { type Message, readMessage } from "./message.ts";
+import { toldBy } from "./told-by-server.ts";
 
 export interface AskedSubnet {
   /** 4 or 16 octets, zero beyond the prefix. */
@@ -76,7 +77,9 @@ export async function ask(server: string, question: Question): Promise<Message> 
   });
   const type = response.headers.get("content-type")?.split(";")[0]?.trim();
   if (!response.ok || type !== MEDIA_TYPE) {
-    throw new Failure(`no DNS answer from ${server}: HTTP ${response.status}, content type ${type ?? "none"}`);
+    const what = `HTTP ${response.status}, content type ${type ?? "none"}${await toldBy(response)}`;
+    const hint = response.status === 404 ? "; if it has ACCESS_TOKENS, put the token into the path" : "";
+    throw new Failure(`no DNS answer from ${server}: ${what}${hint}`);
   }
   const read = readMessage(new Uint8Array(await response.arrayBuffer()));
   if (read.kind === "broken") throw new Failure(`the answer of ${server} is not a DNS message: ${read.why}`);

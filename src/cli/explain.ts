@@ -10,6 +10,7 @@ import type { AskedSubnet } from "./ask.ts";
 import { type Explanation, explainText } from "./explain-text.ts";
 import { Failure, messageOf } from "./failure.ts";
 import { readQname, readQtype, readServer, readSubnet, SERVER_DEFAULT } from "./query.ts";
+import { toldBy } from "./told-by-server.ts";
 
 interface ExplainOptions {
   readonly server: string;
@@ -58,7 +59,7 @@ async function askWhy(url: URL, token: string): Promise<Explanation> {
   if (response.status === 401 || response.status === 403) {
     throw new Failure(`${url.origin} does not accept the token: give --token or set FAIRLEAD_TOKEN`);
   }
-  throw new Failure(`${url.origin} answered HTTP ${response.status}: ${(await response.text()).trim()}`);
+  throw new Failure(`${url.origin} answered HTTP ${response.status}${await toldBy(response)}`);
 }
 
 function readSubnetText(text: string): string {

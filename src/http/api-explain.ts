@@ -29,7 +29,7 @@ export async function explanationOf(request: Request, env: Env, resolver: Isolat
   const supposed = new Map<string, "healthy" | "unhealthy">();
   for (const [written, verdict] of given) {
     const check = checkNamesOf(written).find((name) => world.hasCheck(name));
-    if (check === undefined) return errorOf(400, `There is no check "${written}".`);
+    if (check === undefined) return errorOf(400, noCheck(written));
     supposed.set(check, verdict);
   }
   const { recursionAvailable: ra, publicNames } = world.settings;
@@ -60,6 +60,11 @@ export async function explanationOf(request: Request, env: Env, resolver: Isolat
     ...explanation,
     answer: { ...explanation.answer, scope: scopeToTell(sent, explanation.answer.scope) },
   });
+}
+
+function noCheck(written: string): string {
+  const hint = written.includes("/") ? "" : " The full name of one is ZONE/NAME, such as example.com/web.";
+  return `There is no check "${written}".${hint}`;
 }
 
 /** Since when checks have their statuses; empty where the board is away, so that recent changes alone have their time. */

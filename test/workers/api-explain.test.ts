@@ -85,6 +85,21 @@ describe("what decides besides observations", () => {
   });
 });
 
+test.each([
+  {
+    name: "a check without its zone is told its full form",
+    given: "wide",
+    error: 'There is no check "wide". The full name of one is ZONE/NAME, such as example.com/web.',
+  },
+  {
+    name: "a check that is not there is told alone",
+    given: "example.com/west",
+    error: 'There is no check "example.com/west".',
+  },
+])("$name", async ({ given, error }) => {
+  expect(await get(`/api/explain?name=www.example.com&given=${given}=healthy`)).toEqual({ error });
+});
+
 test("a status has its age, though it counts as it did at first and so no snapshot tells of it", async () => {
   const { links } = await get<{ links: readonly { tree: Told }[] }>("/api/explain?name=steady.example.com");
   expect(links.map(({ tree }) => only(tree, "status", "ageSeconds"))).toEqual([

@@ -43,8 +43,12 @@ export class Problems {
 /** What ends a line, drives a terminal or changes the order of what is read: values are shown without acting. */
 const UNSAFE = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Bidi_Control}]/gu;
 
+/** Writes a text as one line that acts on nothing. */
+export function inOneLine(text: string): string {
+  return text.replace(UNSAFE, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
 /** Writes a problem as one line, `file:line:column: code: message`. */
 export function problemText({ place, code, message }: Problem): string {
-  const line = `${place.file}:${place.line}:${place.column}: ${code}: ${message}`;
-  return line.replace(UNSAFE, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return inOneLine(`${place.file}:${place.line}:${place.column}: ${code}: ${message}`);
 }
