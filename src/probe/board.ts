@@ -30,7 +30,7 @@ import {
   RPC_FORMAT,
   type Undone,
 } from "../store/env.ts";
-import { logError } from "../store/log.ts";
+import { logError, logLine } from "../store/log.ts";
 import { regionsOf } from "../store/settings.ts";
 import { describeCheck, describeLatches } from "./board-health.ts";
 import { type Adopted, BoardStore } from "./board-store.ts";
@@ -179,6 +179,7 @@ export class HealthBoard extends DurableObject<Env> implements BoardRpc {
     }
     const facts = revise(taken, revision);
     this.#store.saveAll(known, facts, revision);
+    logChanges(revision);
     this.#known = { ...known, facts };
     this.#snapshot = null;
     this.#warn(index);
@@ -208,10 +209,18 @@ export class HealthBoard extends DurableObject<Env> implements BoardRpc {
   #commit(known: Known, revision: Revision): Known {
     const facts = revise(known.facts, revision);
     this.#store.saveRevision(revision, known.facts, facts);
+    logChanges(revision);
     const committed = { ...known, facts };
     this.#known = committed;
     if (revision.hasNews) this.#snapshot = null;
     return committed;
+  }
+}
+
+/** One line for each change of a status, with what led to it: an outcome, or whose word it is, never the words. */
+function logChanges({ transitions }: Revision): void {
+  for (const { name, before, after, atMs, reason } of transitions) {
+    logLine("verdict", { check: name, from: before, to: after, reason, at: new Date(atMs).toISOString() });
   }
 }
 
