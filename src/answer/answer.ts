@@ -125,7 +125,7 @@ export function recordsOf(links: readonly Link[]): readonly RRset[] {
 }
 
 /** Where the chain left the hosted zones; null: it ended in one of them. */
-function leadOf(links: readonly Link[], qtype: number, reach: Reach): Lead | null {
+export function leadOf(links: readonly Link[], qtype: number, reach: Reach): Lead | null {
   const last = links.at(-1);
   if (last?.kind === "not-hosted") return { name: last.owner, why: "outside" };
   if (last?.kind === "referral") return { name: last.owner, why: "delegated" };

@@ -3,8 +3,9 @@
  * CNAME that may be chosen, and each record set enumerated (answer-odds.ts).
  */
 import { fold, type Name } from "../dns/name.ts";
+import { nameToText } from "../dns/name-text.ts";
 import type { Situation } from "../steering/situation.ts";
-import { recordsOf } from "./answer.ts";
+import { leadOf, type Question, recordsOf } from "./answer.ts";
 import { ANSWERS_MAX, answersOfSet } from "./answer-odds.ts";
 import { CHAIN_LINKS_MAX, decidedLink, type Link, linkAt, nextOwner } from "./chain.ts";
 import type { Reach } from "./reach.ts";
@@ -14,6 +15,8 @@ export interface WholeAnswer {
   /** Presentation text, sorted: their order is drawn. */
   readonly records: readonly string[];
   readonly probability: number;
+  /** The name that the upstreams are asked for: what they say of it follows the records. */
+  readonly forwarded?: string;
 }
 
 /** How far a chain has been followed. */
@@ -26,17 +29,19 @@ interface Walk {
 
 /** Gives every answer, the likeliest first; null: more than `ANSWERS_MAX`, or a blob is missing. */
 export function wholeAnswers(
-  qname: Name,
-  qtype: number,
+  { qname, qtype, ra }: Question,
   reach: Reach,
   situation: Situation,
 ): readonly WholeAnswer[] | null {
   const chances = new Map<string, WholeAnswer>();
 
-  const end = ({ records, probability }: Walk): boolean => {
+  const end = ({ links, records, probability }: Walk): boolean => {
     const sorted = records.toSorted();
-    const key = sorted.join("\n");
-    chances.set(key, { records: sorted, probability: (chances.get(key)?.probability ?? 0) + probability });
+    const lead = ra ? leadOf(links, qtype, reach) : null;
+    const forwarded = lead && { forwarded: nameToText(lead.name) };
+    const key = [...sorted, forwarded?.forwarded].join("\n");
+    const before = chances.get(key)?.probability ?? 0;
+    chances.set(key, { records: sorted, probability: before + probability, ...forwarded });
     return chances.size <= ANSWERS_MAX;
   };
 

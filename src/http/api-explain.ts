@@ -44,6 +44,7 @@ export async function explanationOf(request: Request, env: Env, resolver: Isolat
   }, request);
   if (settled.kind === "unsettled") return errorOf(503, settled.text);
   const { explanation, nowMs } = settled;
+  const { answer } = explanation;
   const { snapshotAtMs } = world;
   return json(200, {
     name: nameToText(name),
@@ -58,7 +59,7 @@ export async function explanationOf(request: Request, env: Env, resolver: Isolat
       ageSeconds: snapshotAtMs === null ? null : secondsOf(nowMs - snapshotAtMs),
     },
     ...explanation,
-    answer: { ...explanation.answer, scope: scopeToTell(sent, explanation.answer.scope) },
+    answer: { ...answer, scope: answer.scope === null ? null : scopeToTell(sent, answer.scope) },
   });
 }
 

@@ -24,6 +24,9 @@ records:
         - { id: sum, values: [192.0.2.6], check: sum }
         - { id: wide, values: [192.0.2.3], check: wide }`;
 
+/** Explaining asks no upstream: this one is never reached. */
+const ENV = { ...env, ADMIN_TOKEN: "t", UPSTREAMS: "https://dns.example.net/dns-query" };
+
 const untilMs = Date.UTC(2999, 0);
 const until = "2999-01-01T00:00:00.000Z";
 
@@ -39,7 +42,7 @@ beforeAll(async () => {
 async function get<T>(path: string): Promise<T> {
   const ctx = createExecutionContext();
   const request = new Request(`https://dns.example.com${path}`, { headers: { Authorization: "Bearer t" } });
-  const response = await worker.fetch(request as never, { ...env, ADMIN_TOKEN: "t" }, ctx);
+  const response = await worker.fetch(request as never, ENV, ctx);
   await waitOnExecutionContext(ctx);
   return response.json<T>();
 }
@@ -98,6 +101,13 @@ test.each([
   },
 ])("$name", async ({ given, error }) => {
   expect(await get(`/api/explain?name=www.example.com&given=${given}=healthy`)).toEqual({ error });
+});
+
+test("a name outside is forwarded where there are upstreams, and nothing is said of what they answer", async () => {
+  const { links, answer } = await get<{ links: unknown; answer: unknown }>("/api/explain?name=www.example.org");
+  expect(links).toEqual([{ owner: "www.example.org.", outcome: "forwarded", tree: null }]);
+  const unknown = { rcode: null, ttlSeconds: null, scope: null };
+  expect(answer).toEqual({ ...unknown, records: [], forwarded: "www.example.org." });
 });
 
 test("a status has its age, though it counts as it did at first and so no snapshot tells of it", async () => {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Explanation, explain } from "../../../src/answer/explain.ts";
 import type { HealthView } from "../../../src/steering/candidate.ts";
-import type { ZoneSet } from "../../../src/zone/model.ts";
 import { IN_ORDER, questionOf } from "../../support/ask.ts";
 import { zonesOf } from "../../support/build.ts";
 import { healthView, NOW_MS, reading, UNKNOWN_CLIENT } from "../../support/health.ts";
@@ -34,14 +33,10 @@ function healthWith(statuses: Readonly<Record<string, "healthy" | "unhealthy" | 
   return healthView((check) => reading(statuses[check.slice("example.com/".length)] ?? "healthy"));
 }
 
-function explanationOf(
-  question: string,
-  statuses: Parameters<typeof healthWith>[0],
-  zones: ZoneSet = ZONES,
-): Explanation {
+function explanationOf(question: string, statuses: Parameters<typeof healthWith>[0]): Explanation {
   const outcome = explain(
     { ...questionOf(question), ra: false },
-    zones,
+    ZONES,
     healthWith(statuses),
     UNKNOWN_CLIENT,
     IN_ORDER,

@@ -83,6 +83,43 @@ www.example.org.  refused  (not hosted here)
 answer: REFUSED`);
 });
 
+test("where the upstreams answer, and a name that is answered here though no zone has it", () => {
+  const forwarded = "www.example.org.";
+  const records = ["out.example.com. 60 IN CNAME www.example.org."];
+  const links = [
+    { owner: "out.example.com.", zone: "example.com.", generation: 1, outcome: "cname", tree: null },
+    { owner: forwarded, outcome: "forwarded", tree: null },
+    { owner: "a.b.", zone: "b.", generation: 1, node: "a.b.", outcome: "forwarded", tree: null },
+    { owner: "printer.local.", outcome: "nxdomain", reason: "a name that is never forwarded (RFC 6762)", tree: null },
+  ];
+  const answer = { rcode: null, ttlSeconds: null, scope: null, records, forwarded };
+  const answers = [
+    { records, probability: 0.5, forwarded },
+    { records: [], probability: 0.5 },
+  ];
+  expect(
+    explainText({ ...failover, links, answer, answers })
+      .split("\n")
+      .slice(3),
+  ).toEqual([
+    "out.example.com.  cname  (zone example.com., generation 1)",
+    "",
+    "www.example.org.  forwarded  (not hosted here: UPSTREAMS answer)",
+    "",
+    "a.b.  forwarded  (zone b., generation 1: UPSTREAMS answer)",
+    "",
+    "printer.local.  nxdomain  a name that is never forwarded (RFC 6762)",
+    "",
+    "answer: from UPSTREAMS",
+    `  ${records[0]}`,
+    "  what UPSTREAMS say of www.example.org.",
+    "",
+    "possible answers: 2",
+    `  50 %  ${records[0]} | what UPSTREAMS say of www.example.org.`,
+    "  50 %  no records",
+  ]);
+});
+
 test("a fail open is said at the place and once more before the answer", () => {
   const tree = { path: "", kind: "weighted", status: "unhealthy", failedOpen: true };
   const open: Explanation = {

@@ -1,0 +1,127 @@
+/** Prints the tree of an explanation, a line for each branch: what it is, how it stands and why, its odds, and its values. */
+
+export interface ExplainedNode {
+  readonly path: string;
+  readonly id?: string | null;
+  readonly kind: string;
+  readonly status?: string | null;
+  readonly check?: string | null;
+  readonly ageSeconds?: number;
+  readonly stale?: boolean;
+  readonly override?: { readonly verdict: string; readonly until: string | null; readonly reason: string };
+  readonly quorumOutOfReach?: { readonly moreThan: number; readonly regions: number };
+  /** Of a failover. */
+  readonly failback?: "manual" | { readonly after: number };
+  readonly off?: boolean;
+  readonly draining?: { readonly since: string; readonly until: string };
+  readonly held?: boolean;
+  /** Of a pool's target. */
+  readonly state?: string;
+  /** Of a pool's zone. */
+  readonly groups?: readonly ExplainedGroup[];
+  readonly onAllUnhealthy?: { readonly kind: string; readonly applied: boolean };
+  readonly weight?: number | null;
+  readonly effectiveWeight?: number | null;
+  readonly probability?: number | null;
+  readonly chosen?: boolean;
+  readonly failedOpen?: boolean;
+  readonly values?: readonly string[];
+  readonly target?: string | null;
+  /** Of an alias of an outside host. */
+  readonly host?: ExplainedHost;
+  readonly candidates?: readonly ExplainedNode[];
+}
+
+export type ExplainedHost =
+  | { readonly ageSeconds: number; readonly ttlSeconds: number; readonly stale: boolean }
+  | { readonly error: string };
+
+export interface ExplainedGroup {
+  readonly id: string;
+  readonly registered: number;
+  readonly healthy: number;
+  readonly dnsFailover: { readonly met: boolean | null };
+  readonly routingFailover: { readonly met: boolean | null };
+}
+
+/** Gives the lines of a branch and of all below it. */
+export function treeLines(node: ExplainedNode, indent: string, isLast: boolean): string[] {
+  const children = node.candidates ?? [];
+  const deeper = `${indent}${isLast ? "   " : "│  "}`;
+  return [
+    `${indent}${isLast ? "└─ " : "├─ "}${nodeText(node)}`,
+    ...children.flatMap((child, index) => treeLines(child, deeper, index === children.length - 1)),
+  ];
+}
+
+function nodeText(node: ExplainedNode): string {
+  const { id, kind, probability, chosen, failedOpen, values, target, onAllUnhealthy } = node;
+  return [
+    ...(id ? [id] : []),
+    target ? `${kind} to ${target}` : kind,
+    ...weightText(node),
+    ...statusText(node),
+    ...stateText(node),
+    ...hostText(node),
+    ...(node.groups ?? []).map(groupText),
+    ...(probability === null || probability === undefined ? [] : [percent(probability)]),
+    ...(values && values.length > 0 ? [values.join(" ")] : []),
+    ...(chosen ? ["<- chosen"] : []),
+    ...(failedOpen ? ["FAILED OPEN"] : []),
+    ...(onAllUnhealthy?.applied ? [`ALL UNHEALTHY: ${onAllUnhealthy.kind}`] : []),
+  ].join("  ");
+}
+
+function hostText({ host }: ExplainedNode): string[] {
+  if (host === undefined) return [];
+  if ("error" in host) return [`NOT LOOKED UP: ${host.error}`];
+  return [`looked up ${host.ageSeconds} s ago, TTL ${host.ttlSeconds}${host.stale ? ", STALE" : ""}`];
+}
+
+function weightText({ weight, effectiveWeight }: ExplainedNode): string[] {
+  if (weight === null || weight === undefined) return [];
+  const counts = effectiveWeight === null || effectiveWeight === undefined ? weight : effectiveWeight;
+  return [counts === weight ? `weight ${weight}` : `weight ${weight}, counts ${counts}`];
+}
+
+function statusText({ status, check, state, ageSeconds, stale }: ExplainedNode): string[] {
+  if (!status) return [];
+  const since = ageSeconds === undefined ? "" : ` for ${ageSeconds} s`;
+  const by = [...(check ? [check] : []), ...(stale ? ["STALE"] : [])].join(", ");
+  return [`${status}${since}${by ? ` (${by})` : ""}`, ...(state ? [`state ${state}`] : [])];
+}
+
+/** A target group as a zone sees it; one that has no targets anywhere decides nothing. */
+function groupText({ id, registered, healthy, dnsFailover, routingFailover }: ExplainedGroup): string {
+  const missed = [
+    ...(dnsFailover.met === false ? ["below dnsFailover"] : []),
+    ...(routingFailover.met === false ? ["below routingFailover"] : []),
+  ];
+  return [`${id}: ${healthy} of ${registered} healthy`, ...missed].join(", ");
+}
+
+/** What decides besides health. */
+function stateText(node: ExplainedNode): string[] {
+  const { override, quorumOutOfReach: quorum, failback, off, draining, held } = node;
+  const until = override?.until ? ` until ${override.until}` : "";
+  const reason = override?.reason ? `: ${override.reason}` : "";
+  return [
+    ...(override ? [`forced ${override.verdict}${until}${reason}`] : []),
+    ...(quorum
+      ? [`QUORUM OUT OF REACH: needs more than ${quorum.moreThan} healthy regions and has ${quorum.regions}`]
+      : []),
+    ...(failback ? [`failback ${failback === "manual" ? failback : `after ${failback.after} s`}`] : []),
+    ...(off ? ["off"] : []),
+    ...(draining ? [`draining until ${draining.until}`] : []),
+    ...(held ? ["held back"] : []),
+  ];
+}
+
+/** Small odds are not rounded to nothing, nor near certainty to certainty. */
+export function percent(probability: number): string {
+  const exact = probability * 100;
+  const rounded = Number(exact.toFixed(1));
+  if (probability > 0 && rounded === 0) return "< 0.1 %";
+  if (probability < 1 && rounded === 100) return "> 99.9 %";
+  return `${rounded} %`;
+}
