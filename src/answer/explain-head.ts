@@ -6,6 +6,7 @@ import type { Situation } from "../steering/situation.ts";
 import { isDraining, isOff, overrideOf } from "../steering/state.ts";
 import type { OperatorState, Override } from "../zone/model.ts";
 import type { ExplainedHead, Step } from "./explain-node.ts";
+import { explainObserved } from "./explain-observed.ts";
 import { timeToText } from "./record-text.ts";
 
 /** Explains what holds for every kind of branch. */
@@ -40,11 +41,12 @@ function statusOf(branch: Branch, { candidate, level }: Step, situation: Situati
 
 function checkOf(check: string | null, { health, nowMs }: Situation): Partial<ExplainedHead> {
   if (check === null) return {};
-  const { sinceMs, changedMs = sinceMs, stale, cause } = health.read(check);
+  const { sinceMs, changedMs = sinceMs, stale, cause, observed } = health.read(check);
   return {
     check,
     ...(changedMs !== null && { ageSeconds: Math.round((nowMs - changedMs) / 100) / 10 }),
     ...(stale && { stale: true as const }),
+    ...(observed && { observed: explainObserved(observed, nowMs) }),
     ...causeOf(cause),
   };
 }

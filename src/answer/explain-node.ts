@@ -9,6 +9,7 @@ import type { Choice } from "../steering/records.ts";
 import type { Branch } from "../steering/select.ts";
 import type { Candidate, OnAllUnhealthy, PolicyTree } from "../zone/model.ts";
 import type { PoolZone, Target } from "../zone/pool-model.ts";
+import type { ExplainedObservation } from "./explain-observed.ts";
 
 /** What holds for every kind of branch; keys that do not apply are absent. */
 export interface ExplainedHead {
@@ -21,6 +22,8 @@ export interface ExplainedHead {
   readonly ageSeconds?: number;
   /** The check has not been measured for a while. */
   readonly stale?: true;
+  /** What its check's status was made from, where the board can be asked. */
+  readonly observed?: ExplainedObservation;
   /** Of the candidate; else of its check, by the API. */
   readonly override?: { readonly verdict: "up" | "down"; readonly until: string | null; readonly reason: string };
   /** The regions that vote on the check can never exceed its quorum. */

@@ -8,6 +8,8 @@ export interface ExplainedNode {
   readonly check?: string | null;
   readonly ageSeconds?: number;
   readonly stale?: boolean;
+  /** What the check's status was made from. */
+  readonly observed?: ExplainedObservation;
   readonly override?: { readonly verdict: string; readonly until: string | null; readonly reason: string };
   readonly quorumOutOfReach?: { readonly moreThan: number; readonly regions: number };
   /** Of a failover. */
@@ -30,6 +32,23 @@ export interface ExplainedNode {
   /** Of an alias of an outside host. */
   readonly host?: ExplainedHost;
   readonly candidates?: readonly ExplainedNode[];
+}
+
+export interface ExplainedObservation {
+  /** Of a probed check; null: not measured yet. */
+  readonly last?: ExplainedSeen | null;
+  readonly regions?: readonly { readonly region: string | null; readonly last: ExplainedSeen | null }[];
+  /** Of a push check; null: it has never reported. */
+  readonly report?: { readonly ageSeconds: number; readonly status: string; readonly reason: string } | null;
+  /** Of a calculated check. */
+  readonly children?: readonly { readonly check: string; readonly status: string }[];
+  readonly inverted?: boolean;
+  readonly disabled?: boolean;
+}
+
+export interface ExplainedSeen {
+  readonly reason: string;
+  readonly code: number | null;
 }
 
 export type ExplainedHost =
@@ -84,11 +103,33 @@ function weightText({ weight, effectiveWeight }: ExplainedNode): string[] {
   return [counts === weight ? `weight ${weight}` : `weight ${weight}, counts ${counts}`];
 }
 
-function statusText({ status, check, state, ageSeconds, stale }: ExplainedNode): string[] {
+function statusText({ status, check, state, ageSeconds, stale, observed }: ExplainedNode): string[] {
   if (!status) return [];
   const since = ageSeconds === undefined ? "" : ` for ${ageSeconds} s`;
-  const by = [...(check ? [check] : []), ...(stale ? ["STALE"] : [])].join(", ");
+  const why = observed ? observedText(observed) : "";
+  const by = [...(check ? [why ? `${check}: ${why}` : check] : []), ...(stale ? ["STALE"] : [])].join(", ");
   return [`${status}${since}${by ? ` (${by})` : ""}`, ...(state ? [`state ${state}`] : [])];
+}
+
+/** What the status was made from. */
+function observedText(observed: ExplainedObservation): string {
+  return [...(observed.disabled ? ["disabled"] : madeFrom(observed)), ...(observed.inverted ? ["inverted"] : [])].join(
+    ", ",
+  );
+}
+
+function madeFrom({ last, regions, report, children }: ExplainedObservation): string[] {
+  if (children) return children.map(({ check, status }) => `${check} ${status}`);
+  if (regions) return regions.map((one) => `${one.region} ${seenText(one.last)}`);
+  if (last !== undefined) return [seenText(last)];
+  if (report === undefined) return [];
+  if (report === null) return ["never reported"];
+  return [`reported ${report.status} ${report.ageSeconds} s ago${report.reason ? `: ${report.reason}` : ""}`];
+}
+
+function seenText(seen: ExplainedSeen | null): string {
+  if (seen === null) return "not measured yet";
+  return seen.code === null ? seen.reason : `${seen.reason} ${seen.code}`;
 }
 
 /** A target group as a zone sees it; one that has no targets anywhere decides nothing. */

@@ -1,14 +1,15 @@
 /**
- * Health with the times at which statuses were last changed. A snapshot tells of recent changes only, since every
- * answer is made from it; whoever explains one has time to ask for all of them.
+ * Health with the times at which statuses were last changed, and what they were made from. A snapshot tells of recent
+ * changes only, since every answer is made from it; whoever explains one has time to ask for all of it.
  */
-import type { HealthStatus, HealthView } from "../steering/candidate.ts";
+import type { HealthStatus, HealthView, Observed } from "../steering/candidate.ts";
 
 /** A status and when it became that; null: it was never another. */
 export interface DatedStatus {
   readonly status: HealthStatus;
   /** Milliseconds since the epoch. */
   readonly sinceMs: number | null;
+  readonly observed?: Observed;
 }
 
 /** Gives the view with times by the check's full name; a time of another status than the view's tells nothing of it. */
@@ -16,8 +17,10 @@ export function dated(view: HealthView, statuses: ReadonlyMap<string, DatedStatu
   const read: HealthView["read"] = (name) => {
     const reading = view.read(name);
     const known = statuses.get(name);
-    const isSame = known !== undefined && known.sinceMs !== null && known.status === reading.status;
-    return isSame ? { ...reading, changedMs: known.sinceMs } : reading;
+    if (known === undefined) return reading;
+    const { status, sinceMs, observed } = known;
+    const isSame = sinceMs !== null && status === reading.status;
+    return { ...reading, ...(isSame && { changedMs: sinceMs }), ...(observed && { observed }) };
   };
   return { ...view, read };
 }

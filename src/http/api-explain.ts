@@ -17,6 +17,7 @@ import { checkNamesOf } from "./api-spelling.ts";
 import { clientOf, networkIsFrom, scopeToTell } from "./client.ts";
 import { parseExplainParams } from "./explain-params.ts";
 import { errorOf, json, secondsOf, timeOf } from "./json.ts";
+import { datedStatuses } from "./observed.ts";
 
 /** `GET /api/explain`. */
 export async function explanationOf(request: Request, env: Env, resolver: IsolateResolver): Promise<Response> {
@@ -68,11 +69,10 @@ function noCheck(written: string): string {
   return `There is no check "${written}".${hint}`;
 }
 
-/** Since when checks have their statuses; empty where the board is away, so that recent changes alone have their time. */
+/** How checks stand, since when and why; empty where the board is away, so that recent changes alone have their time. */
 async function statusesOf(env: Env): Promise<ReadonlyMap<string, DatedStatus>> {
   const health = await askBoard<BoardHealth>(env, (board) => board.health());
-  const checks = health?.format === RPC_FORMAT ? health.checks : [];
-  return new Map(checks.map((check) => [check.name, check]));
+  return datedStatuses(health?.format === RPC_FORMAT ? health.checks : []);
 }
 
 const NOBODY_KNOWN: Client = { subnet: null, place: null };

@@ -25,6 +25,7 @@ export function describeCheck(check: Check, index: ChecksIndex, facts: Facts, no
     override: overrideAt(facts.overrides.get(name), nowMs),
     ...(quorum ? { quorumOutOfReach: quorum } : {}),
     ...(regions.length > 1 ? { regions } : {}),
+    ...(check.kind === "calculated" ? { of: check.of } : {}),
     ...(check.kind === "push" ? { report: facts.reports.get(name) ?? null } : {}),
     usedBy,
   };

@@ -14,8 +14,44 @@ export interface HealthReading {
   readonly sinceMs: number | null;
   /** When the status was last changed, however long ago, where somebody looked it up for people. Steering never looks at it. */
   readonly changedMs?: number;
+  /** What the status was made from, where somebody looked it up for people. Steering never looks at it. */
+  readonly observed?: Observed;
   /** What decides in place of observations; null: nothing does. Steering never looks at it. */
   readonly cause: Cause | null;
+}
+
+/** What a check's status is made from; keys that do not apply are absent. */
+export interface Observed {
+  /** Of a probed check: the newest observation; null: none yet. */
+  readonly last?: Seen | null;
+  /** Where there are several. */
+  readonly regions?: readonly SeenInRegion[];
+  /** Of a push check: what it was told last; null: nothing yet. */
+  readonly report?: Reported | null;
+  /** Of a calculated check. */
+  readonly children?: readonly { readonly check: string; readonly status: HealthStatus }[];
+  readonly inverted?: true;
+  readonly disabled?: true;
+}
+
+export interface Seen {
+  readonly atMs: number;
+  /** One word: `ok`, `timeout`, `status-mismatch` … */
+  readonly outcome: string;
+  /** The HTTP status code, where there was one. */
+  readonly code: number | null;
+}
+
+export interface SeenInRegion {
+  readonly region: string | null;
+  readonly status: HealthStatus;
+  readonly last: Seen | null;
+}
+
+export interface Reported {
+  readonly atMs: number;
+  readonly status: "healthy" | "unhealthy";
+  readonly reason: string;
 }
 
 /** Why a check stands as it does whatever is observed: for people, who would look in vain for it at the target. */

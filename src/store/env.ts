@@ -173,6 +173,8 @@ export interface CheckHealth {
   readonly quorumOutOfReach?: QuorumOutOfReach;
   /** Where there are several. */
   readonly regions?: readonly RegionHealth[];
+  /** Calculated checks: the full names of their children. */
+  readonly of?: readonly string[];
   /** Push checks: what was told last; null: nothing yet. */
   readonly report?: PushReport | null;
   readonly usedBy: readonly string[];

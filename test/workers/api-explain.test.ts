@@ -13,9 +13,17 @@ checks:
   forced: { type: push }
   told: { type: push }
   sum: { type: calculated, of: [forced], atLeast: all }
+  silent: { type: push }
+  down: { type: http, address: 192.0.2.8, unhealthyThreshold: 1 }
+  turned: { type: http, address: 192.0.2.9, inverted: true, disabled: true }
   wide: { type: tcp, address: 192.0.2.3, port: 443, regions: [weur, enam], quorum: 1 }
 records:
   steady: { A: { values: [192.0.2.7], check: told } }
+  silent: { A: { values: [192.0.2.7], check: silent } }
+  wide: { A: { values: [192.0.2.7], check: wide } }
+  down: { A: { values: [192.0.2.7], check: down } }
+  sum: { A: { values: [192.0.2.7], check: sum } }
+  turned: { A: { values: [192.0.2.7], check: turned } }
   www:
     A:
       failover:
@@ -31,13 +39,24 @@ const untilMs = Date.UTC(2999, 0);
 const until = "2999-01-01T00:00:00.000Z";
 
 beforeAll(async () => {
-  const { catalog } = await publish([ZONE], 4, Date.now() - 60_000);
+  const { catalog, document } = await publish([ZONE], 4, Date.now() - 60_000);
   const board = boardOf(env);
   await board.adopt({ format: RPC_FORMAT, generation: catalog.generation, checks: catalog.checks });
   const override = { verdict: "down", untilMs, reason: "new kernel", by: "ops" } as const;
   await board.override({ format: RPC_FORMAT, check: "example.com/forced", override });
   await board.push({ format: RPC_FORMAT, check: "example.com/told", report: { status: "healthy", reason: "" } });
+  const check = document.checks.find(({ name }) => name === "example.com/down");
+  const probe = check?.kind === "probed" ? check.probe : "";
+  const failure = { region: null, probe, atMs: Date.now() - 100, latencyMs: 1, code: 503 };
+  await board.report({
+    format: RPC_FORMAT,
+    prober: "test",
+    observations: [{ ...failure, outcome: "status-mismatch" }],
+  });
 });
+
+const at = expect.any(String);
+const age = expect.any(Number);
 
 async function get<T>(path: string): Promise<T> {
   const ctx = createExecutionContext();
@@ -76,13 +95,12 @@ describe("what decides besides observations", () => {
 
   test("is told by GET /api/health too", async () => {
     const { checks } = await get<{ checks: readonly Told[] }>("/api/health");
-    expect(checks.map((one) => only(one, "name", "override", "quorumOutOfReach"))).toEqual([
+    const decided = checks.filter((one) => "override" in one || "quorumOutOfReach" in one);
+    expect(decided.map((one) => only(one, "name", "override", "quorumOutOfReach"))).toEqual([
       {
         name: "example.com/forced",
         override: { verdict: "down", until, reason: "new kernel", by: "ops", at: expect.any(String) },
       },
-      { name: "example.com/sum" },
-      { name: "example.com/told" },
       { name: "example.com/wide", quorumOutOfReach },
     ]);
   });
@@ -101,6 +119,26 @@ test.each([
   },
 ])("$name", async ({ given, error }) => {
   expect(await get(`/api/explain?name=www.example.com&given=${given}=healthy`)).toEqual({ error });
+});
+
+describe("what a status was made from", () => {
+  test.each<readonly [string, unknown]>([
+    ["steady", { report: { at, ageSeconds: age, status: "healthy", reason: "" } }],
+    ["silent", { report: null }],
+    ["wide", { last: null }],
+    ["down", { last: { at, ageSeconds: age, reason: "status-mismatch", code: 503 } }],
+    ["sum", { children: [{ check: "example.com/forced", status: "unhealthy" }] }],
+    ["turned", { last: null, inverted: true, disabled: true }],
+  ])("%s", async (name, observed) => {
+    const { links } = await get<{ links: readonly { tree: Told }[] }>(`/api/explain?name=${name}.example.com`);
+    expect(links.map(({ tree }) => tree.observed)).toEqual([observed]);
+  });
+
+  test("is not told where a verdict is supposed", async () => {
+    const path = "/api/explain?name=down.example.com&given=example.com/down=healthy";
+    const { links } = await get<{ links: readonly { tree: Told }[] }>(path);
+    expect(links.map(({ tree }) => only(tree, "status", "observed"))).toEqual([{ status: "healthy" }]);
+  });
 });
 
 test("a name outside is forwarded where there are upstreams, and nothing is said of what they answer", async () => {

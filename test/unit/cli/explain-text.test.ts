@@ -139,53 +139,6 @@ test("a fail open is said at the place and once more before the answer", () => {
   ]);
 });
 
-describe("what a branch says besides", () => {
-  const until = "2026-11-30T12:00:00.000Z";
-  test.each<readonly [string, object, string]>([
-    ["a weight that health took away", { weight: 10, effectiveWeight: 0 }, "a  values  weight 10, counts 0"],
-    ["a weight that counts in full", { weight: 10, effectiveWeight: 10 }, "a  values  weight 10"],
-    ["the age of a verdict", { status: "healthy", check: "c", ageSeconds: 12.5 }, "a  values  healthy for 12.5 s (c)"],
-    ["a stale verdict", { status: "healthy", check: "c", stale: true }, "a  values  healthy (c, STALE)"],
-    [
-      "an override",
-      { status: "unhealthy", override: { verdict: "down", until, reason: "upgrade" } },
-      `a  values  unhealthy  forced down until ${until}: upgrade`,
-    ],
-    ["one for ever", { override: { verdict: "up", until: null, reason: "" } }, "a  values  forced up"],
-    [
-      "a quorum that the regions can never exceed",
-      { status: "unhealthy", check: "c", quorumOutOfReach: { moreThan: 2, regions: 1 } },
-      "a  values  unhealthy (c)  QUORUM OUT OF REACH: needs more than 2 healthy regions and has 1",
-    ],
-    ["manual failback", { failback: "manual" }, "a  values  failback manual"],
-    ["failback after a time", { failback: { after: 60 } }, "a  values  failback after 60 s"],
-    ["off", { off: true }, "a  values  off"],
-    ["draining", { draining: { since: until, until } }, `a  values  draining until ${until}`],
-    ["held back", { held: true }, "a  values  held back"],
-    ["a target's state", { status: "unhealthy", state: "initial" }, "a  values  unhealthy  state initial"],
-    [
-      "an outside host",
-      { kind: "alias", target: "b.", host: { ageSeconds: 1.5, ttlSeconds: 58, stale: false } },
-      "a  alias to b.  looked up 1.5 s ago, TTL 58",
-    ],
-    [
-      "its last known addresses",
-      { kind: "alias", target: "b.", host: { ageSeconds: 900, ttlSeconds: 30, stale: true } },
-      "a  alias to b.  looked up 900 s ago, TTL 30, STALE",
-    ],
-    [
-      "one that nothing is known of",
-      { kind: "alias", target: "b.", host: { error: "no upstream can be reached" } },
-      "a  alias to b.  NOT LOOKED UP: no upstream can be reached",
-    ],
-    ["closed, now", { onAllUnhealthy: { kind: "closed", applied: true } }, "a  values  ALL UNHEALTHY: closed"],
-    ["closed, if need be", { onAllUnhealthy: { kind: "closed", applied: false } }, "a  values"],
-  ])("%s", (_name, keys, text) => {
-    const link = { owner: "a.", zone: "a", outcome: "answer", tree: { path: "a", id: "a", kind: "values", ...keys } };
-    expect(explainText({ ...failover, links: [link] }).split("\n")[4]).toBe(`└─ ${text}`);
-  });
-});
-
 describe("possible answers", () => {
   const answer = (n: number) => ({ records: [`a. 60 IN A 192.0.2.${n}`], probability: 1 / 30 });
   test.each<readonly [string, Exclude<Explanation["answers"], undefined>, readonly string[]]>([
@@ -215,33 +168,4 @@ describe("possible answers", () => {
       "  and 10 less likely ones",
     ]);
   });
-});
-
-describe("odds are never rounded to none or to certainty", () => {
-  const rows = [
-    { probability: 0, text: "0 %" },
-    { probability: 0.0001, text: "< 0.1 %" },
-    { probability: 1 / 3, text: "33.3 %" },
-    { probability: 0.25, text: "25 %" },
-    { probability: 0.9999, text: "> 99.9 %" },
-    { probability: 1, text: "100 %" },
-  ];
-  test.each(rows)("$probability", ({ probability, text }) => {
-    const tree = { path: "", kind: "values", probability };
-    const link = { owner: "a.", zone: "a", outcome: "answer", tree };
-    const lines = explainText({ ...failover, links: [link] }).split("\n");
-    expect(lines[4]).toBe(`└─ values  ${text}`);
-  });
-});
-
-test("a zone of a pool tells what its target groups come to", () => {
-  const groups = [
-    { id: "web", registered: 10, healthy: 4, dnsFailover: { met: false }, routingFailover: { met: true } },
-    { id: "none", registered: 0, healthy: 0, dnsFailover: { met: null }, routingFailover: { met: null } },
-  ];
-  const tree = { path: "az1", id: "az1", kind: "zone", status: "unhealthy", groups, probability: 0 };
-  const link = { owner: "a.", zone: "a", outcome: "answer", tree };
-  expect(explainText({ ...failover, links: [link] }).split("\n")[4]).toBe(
-    "└─ az1  zone  unhealthy  web: 4 of 10 healthy, below dnsFailover  none: 0 of 0 healthy  0 %",
-  );
 });
