@@ -37,8 +37,8 @@ export interface ExplainedHead {
   readonly weight?: number;
   /** After health and slow start: 0 where it is not eligible. */
   readonly effectiveWeight?: number;
-  /** The exact chance of being in the answer. */
-  readonly probability: number;
+  /** The exact chance of being in the answer; targets of a pool that answers its nodes are in none. */
+  readonly probability?: number;
   readonly chosen: boolean;
 }
 

@@ -86,19 +86,20 @@ function explainZone(health: ZoneHealth, parts: Parts): ExplainedNode {
 }
 
 function explainTarget(target: Target, path: string, zoneIsOff: boolean, parts: Parts): ExplainedNode {
-  const { odds, plan, step, situation, walk } = parts;
+  const { tree, odds, plan, step, situation, walk } = parts;
+  const isAnswered = tree.pool.answer === "targets";
   const eligible = plan.sites.some(({ tiers }) => tiers.some((tier) => tier.includes(target)));
-  const explained = walk(target, {
+  const { probability, ...explained } = walk(target, {
     candidate: target,
     parent: null,
-    effectiveWeight: eligible ? target.weight : 0,
+    effectiveWeight: isAnswered ? (eligible ? target.weight : 0) : null,
     path,
     level: step.level,
     probability: step.probability * (odds.get(target) ?? 0),
     choice: choiceOf(step, target),
   });
   const state = zoneIsOff ? "unused" : stateOfTarget(target, situation.health, poolReadings(situation, step.level));
-  return { ...explained, state };
+  return { ...explained, ...(isAnswered && probability !== undefined && { probability }), state };
 }
 
 function choiceOf({ choice }: Step, part: Step["candidate"]): Step["choice"] {

@@ -60,7 +60,7 @@ test("explain's probability of a branch is the chance that it is chosen", () => 
         for (const at of indices.split(" ").filter(Boolean)) chosen.set(at, (chosen.get(at) ?? 0) + chance);
       }
       const told = nodesOf(explanationOf(world, () => 0)).map(
-        ({ probability }, at) => [String(at), probability] as const,
+        ({ probability = 0 }, at) => [String(at), probability] as const,
       );
       expect(rounded(chosen)).toEqual(rounded(new Map(told)));
     }),

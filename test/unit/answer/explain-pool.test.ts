@@ -20,7 +20,7 @@ function explained(text: string, health: HealthView) {
 function linesOf(node: ExplainedNode | null | undefined): readonly string[] {
   if (!node) return [];
   const { path, kind, status, state = "", probability, chosen } = node;
-  const line = `${path} ${kind} ${status} ${state} ${probability.toFixed(3)}${chosen ? " chosen" : ""}`;
+  const line = `${path} ${kind} ${status} ${state} ${probability?.toFixed(3)}${chosen ? " chosen" : ""}`;
   return [line.trim().replace(/ +/g, " "), ...(node.candidates ?? []).flatMap(linesOf)];
 }
 
@@ -84,6 +84,14 @@ describe("answer: nodes", () => {
       { values: ["192.0.2.1"], probability: 0 },
       { values: ["192.0.2.2"], probability: 1 },
     ]);
+  });
+
+  test("targets are counted and not answered, so that they have neither weight nor odds", () => {
+    const { candidates = [] } = explained(text, down("web/g/t11")).links[0]?.tree ?? {};
+    const targets = candidates.flatMap((zone) => zone.candidates ?? []);
+    expect(targets.map((one) => [one.id, "weight" in one, "probability" in one])).toEqual(
+      TARGETS.map(({ id }) => [id, false, false]),
+    );
   });
 
   test("a pool that fails open is among the places that do", () => {
