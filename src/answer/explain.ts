@@ -47,8 +47,10 @@ export interface ExplainedAnswer {
 export interface ExplainedLink {
   readonly owner: string;
   readonly zone?: string;
-  /** The generation in which the zone last changed: its serial. */
-  readonly generation?: number;
+  /** The generation in which the zone last changed: its serial; null: of an earlier version nobody knows it. */
+  readonly generation?: number | null;
+  /** The version is earlier than the one that the catalog names. */
+  readonly earlier?: true;
   readonly hash?: string;
   readonly node?: string;
   readonly outcome: Exclude<Link["kind"], "special" | "not-hosted"> | "refused" | "forwarded";

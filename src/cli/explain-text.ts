@@ -37,6 +37,8 @@ export interface ExplainedLink {
   readonly owner: string;
   readonly zone?: string | null;
   readonly generation?: number | null;
+  /** Not the version that the catalog names. */
+  readonly earlier?: boolean;
   readonly node?: string | null;
   readonly outcome: string;
   /** Why a name that no zone holds is answered here. */
@@ -108,7 +110,8 @@ function linkLines(link: ExplainedLink): string[] {
   return ["", `${owner}  ${outcome}  ${why}`, ...(tree === null ? [] : treeLines(tree, "", true))];
 }
 
-function placeText({ owner, zone, generation, node }: ExplainedLink): string {
-  const place = zone ? `zone ${zone}${generation ? `, generation ${generation}` : ""}` : "not hosted here";
+function placeText({ owner, zone, generation, earlier, node }: ExplainedLink): string {
+  const version = earlier ? ", an earlier version than the catalog's" : generation ? `, generation ${generation}` : "";
+  const place = zone ? `zone ${zone}${version}` : "not hosted here";
   return node && node !== owner ? `${place}, by ${node}` : place;
 }

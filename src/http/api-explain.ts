@@ -3,7 +3,7 @@
  * else: the client is that of a query which comes over this connection and carries `subnet` as its Client Subnet.
  * Without `subnet` it is one that nothing is known of, so that odds are those of everybody.
  */
-import { explain } from "../answer/explain.ts";
+import { type ExplainedLink, explain } from "../answer/explain.ts";
 import { networkToText } from "../dns/address-text.ts";
 import { nameToText } from "../dns/name-text.ts";
 import type { ClientSubnet } from "../dns/query.ts";
@@ -12,6 +12,7 @@ import { type DatedStatus, dated } from "../health/dated.ts";
 import type { Client, Subnet } from "../steering/candidate.ts";
 import { type BoardHealth, type Env, RPC_FORMAT } from "../store/env.ts";
 import type { IsolateResolver } from "../store/resolver.ts";
+import type { Catalog } from "../zone/catalog.ts";
 import { askBoard } from "./api-board.ts";
 import { checkNamesOf } from "./api-spelling.ts";
 import { clientOf, networkIsFrom, scopeToTell } from "./client.ts";
@@ -41,10 +42,10 @@ export async function explanationOf(request: Request, env: Env, resolver: Isolat
   const settled = await resolver.settle(({ zones, health, hosts, nowMs }, draw) => {
     const view = world.suppose(dated(health, statuses), supposed);
     const outcome = explain(question, zones, view, client, draw, nowMs, hosts);
-    return outcome.kind === "need" ? outcome : { ...outcome, nowMs };
+    return outcome.kind === "need" ? outcome : { ...outcome, nowMs, catalog: world.catalog };
   }, request);
   if (settled.kind === "unsettled") return errorOf(503, settled.text);
-  const { explanation, nowMs } = settled;
+  const { explanation, nowMs, catalog } = settled;
   const { answer } = explanation;
   const { snapshotAtMs } = world;
   return json(200, {
@@ -60,6 +61,7 @@ export async function explanationOf(request: Request, env: Env, resolver: Isolat
       ageSeconds: snapshotAtMs === null ? null : secondsOf(nowMs - snapshotAtMs),
     },
     ...explanation,
+    links: explanation.links.map((link) => datedLink(link, catalog)),
     answer: { ...answer, scope: answer.scope === null ? null : scopeToTell(sent, answer.scope) },
   });
 }
@@ -73,6 +75,13 @@ function noCheck(written: string): string {
 async function statusesOf(env: Env): Promise<ReadonlyMap<string, DatedStatus>> {
   const health = await askBoard<BoardHealth>(env, (board) => board.health());
   return datedStatuses(health?.format === RPC_FORMAT ? health.checks : []);
+}
+
+/** The catalog does not say when an earlier version came; its serial is made up, so that it is below the new one. */
+function datedLink(link: ExplainedLink, catalog: Catalog | null): ExplainedLink {
+  if (link.hash === undefined || catalog === null) return link;
+  const isCurrent = Object.values(catalog.zones).some(({ hash }) => hash === link.hash);
+  return isCurrent ? link : { ...link, generation: null, earlier: true };
 }
 
 const NOBODY_KNOWN: Client = { subnet: null, place: null };

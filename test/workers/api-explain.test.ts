@@ -5,7 +5,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { boardOf } from "../../src/store/board.ts";
 import { RPC_FORMAT } from "../../src/store/env.ts";
 import worker from "../../src/worker.ts";
-import { publish } from "./support/publish.ts";
+import { zoneKey } from "../../src/zone/catalog.ts";
+import { prepare, publish } from "./support/publish.ts";
 
 const ZONE = `
 zone: example.com
@@ -35,11 +36,18 @@ records:
 /** Explaining asks no upstream: this one is never reached. */
 const ENV = { ...env, ADMIN_TOKEN: "t", UPSTREAMS: "https://dns.example.net/dns-query" };
 
+/** Its second version is the catalog's, and cannot be read. */
+const otherZone = (version: number) => `
+zone: example.net
+records: { www: { A: 192.0.2.${version} } }`;
+
 const untilMs = Date.UTC(2999, 0);
 const until = "2999-01-01T00:00:00.000Z";
 
 beforeAll(async () => {
-  const { catalog, document } = await publish([ZONE], 4, Date.now() - 60_000);
+  const before = await prepare([ZONE, otherZone(1)], 3, Date.now() - 7_200_000);
+  const { catalog, document, hashOf } = await publish([ZONE, otherZone(2)], 4, Date.now() - 3_600_000, before);
+  await env.ZONES.delete(zoneKey(hashOf("example.net")));
   const board = boardOf(env);
   await board.adopt({ format: RPC_FORMAT, generation: catalog.generation, checks: catalog.checks });
   const override = { verdict: "down", untilMs, reason: "new kernel", by: "ops" } as const;
@@ -139,6 +147,17 @@ describe("what a status was made from", () => {
     const { links } = await get<{ links: readonly { tree: Told }[] }>(path);
     expect(links.map(({ tree }) => only(tree, "status", "observed"))).toEqual([{ status: "healthy" }]);
   });
+});
+
+test("an earlier version than the catalog's has no generation", async () => {
+  const { links } = await get<{ links: readonly Told[] }>("/api/explain?name=www.example.net");
+  expect(links.map((link) => only(link, "zone", "generation", "earlier"))).toEqual([
+    { zone: "example.net.", generation: null, earlier: true },
+  ]);
+  const steady = await get<{ links: readonly Told[] }>("/api/explain?name=steady.example.com");
+  expect(steady.links.map((link) => only(link, "zone", "generation", "earlier"))).toEqual([
+    { zone: "example.com.", generation: 3 },
+  ]);
 });
 
 test("a name outside is forwarded where there are upstreams, and nothing is said of what they answer", async () => {

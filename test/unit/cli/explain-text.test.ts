@@ -120,6 +120,13 @@ test("where the upstreams answer, and a name that is answered here though no zon
   ]);
 });
 
+test("an earlier version of a zone, of which no generation is known", () => {
+  const link = { owner: "a.", zone: "a.", generation: null, earlier: true, outcome: "nodata", tree: null };
+  expect(explainText({ ...failover, links: [link] }).split("\n")[3]).toBe(
+    "a.  nodata  (zone a., an earlier version than the catalog's)",
+  );
+});
+
 test("a fail open is said at the place and once more before the answer", () => {
   const tree = { path: "", kind: "weighted", status: "unhealthy", failedOpen: true };
   const open: Explanation = {
