@@ -4,7 +4,8 @@ import { isHeldBack } from "../steering/effective.ts";
 import { type Branch, isHealthy } from "../steering/select.ts";
 import type { Situation } from "../steering/situation.ts";
 import { isDraining, isOff, overrideOf } from "../steering/state.ts";
-import type { OperatorState, Override } from "../zone/model.ts";
+import type { Candidate, OperatorState, Override } from "../zone/model.ts";
+import { type ExplainedPlacing, explainPlacing } from "./explain-match.ts";
 import type { ExplainedHead, Step } from "./explain-node.ts";
 import { explainObserved } from "./explain-observed.ts";
 import { timeToText } from "./record-text.ts";
@@ -16,6 +17,7 @@ export function explainHead(branch: Branch, step: Step, situation: Situation): E
   return {
     path,
     ...(candidate && { id: candidate.id }),
+    ...placingOf(step, situation),
     status: statusOf(branch, step, situation),
     ...checkOf(branch.check, situation),
     ...(candidate && stateOf(candidate.state, situation.nowMs)),
@@ -26,9 +28,19 @@ export function explainHead(branch: Branch, step: Step, situation: Situation): E
   };
 }
 
-function isHeld({ candidate, parent }: Step, situation: Situation): boolean {
-  const written = parent?.candidates.find((one) => one === candidate);
-  return parent !== null && written !== undefined && isHeldBack(written, parent.failback, situation);
+function isHeld(step: Step, situation: Situation): boolean {
+  const written = writtenOf(step);
+  return step.parent !== null && written !== undefined && isHeldBack(written, step.parent.failback, situation);
+}
+
+function placingOf(step: Step, situation: Situation): ExplainedPlacing {
+  const written = writtenOf(step);
+  return step.parent === null || written === undefined ? {} : explainPlacing(written, step.parent, situation);
+}
+
+/** The candidate of the policy that this is. */
+function writtenOf({ candidate, parent }: Step): Candidate | undefined {
+  return parent?.candidates.find((one) => one === candidate);
 }
 
 /** A value set shows its check's own status, so that `unknown` is seen; anything else shows what it counts as. */

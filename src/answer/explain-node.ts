@@ -9,10 +9,11 @@ import type { Choice } from "../steering/records.ts";
 import type { Branch } from "../steering/select.ts";
 import type { Candidate, OnAllUnhealthy, PolicyTree } from "../zone/model.ts";
 import type { PoolZone, Target } from "../zone/pool-model.ts";
+import type { ExplainedPlacing } from "./explain-match.ts";
 import type { ExplainedObservation } from "./explain-observed.ts";
 
 /** What holds for every kind of branch; keys that do not apply are absent. */
-export interface ExplainedHead {
+export interface ExplainedHead extends ExplainedPlacing {
   /** Ids from the root, joined by `/`; an alias's target stands at the alias's own path. */
   readonly path: string;
   readonly id?: string;

@@ -4,6 +4,14 @@ export interface ExplainedNode {
   readonly path: string;
   readonly id?: string | null;
   readonly kind: string;
+  /** Whom it is for, of the policies that place clients. */
+  readonly match?: ExplainedMatch;
+  readonly matches?: boolean;
+  readonly kilometres?: number;
+  readonly biasedKilometres?: number;
+  readonly ms?: number;
+  /** Null: distance stands in. */
+  readonly measuredFrom?: string | null;
   readonly status?: string | null;
   readonly check?: string | null;
   readonly ageSeconds?: number;
@@ -32,6 +40,17 @@ export interface ExplainedNode {
   /** Of an alias of an outside host. */
   readonly host?: ExplainedHost;
   readonly candidates?: readonly ExplainedNode[];
+}
+
+/** As the zone file has it. */
+export interface ExplainedMatch {
+  readonly default?: boolean;
+  readonly continent?: string;
+  readonly country?: string;
+  readonly subdivision?: string;
+  readonly region?: string;
+  readonly bias?: number;
+  readonly networks?: readonly string[];
 }
 
 export interface ExplainedObservation {
@@ -78,6 +97,7 @@ function nodeText(node: ExplainedNode): string {
   return [
     ...(id ? [id] : []),
     target ? `${kind} to ${target}` : kind,
+    ...matchText(node),
     ...weightText(node),
     ...statusText(node),
     ...stateText(node),
@@ -95,6 +115,32 @@ function hostText({ host }: ExplainedNode): string[] {
   if (host === undefined) return [];
   if ("error" in host) return [`NOT LOOKED UP: ${host.error}`];
   return [`looked up ${host.ageSeconds} s ago, TTL ${host.ttlSeconds}${host.stale ? ", STALE" : ""}`];
+}
+
+/** Some candidates list hundreds. */
+const NETWORKS_SHOWN_MAX = 3;
+
+/** Whom it is for, whether that is this client, and what decided between such candidates. */
+function matchText({ match, matches, kilometres, biasedKilometres, ms, measuredFrom }: ExplainedNode): string[] {
+  if (match === undefined) return [];
+  const counts = biasedKilometres === undefined ? "" : `, bias ${match.bias}: counts as ${biasedKilometres} km`;
+  const by = measuredFrom ? `measured from ${measuredFrom}` : "by distance";
+  return [
+    placeText(match),
+    ...(kilometres === undefined ? [] : [`${kilometres} km${counts}`]),
+    ...(ms === undefined ? [] : [`${ms} ms ${by}`]),
+    ...(matches === false ? ["no match"] : []),
+  ];
+}
+
+function placeText({ continent, country, subdivision, region, networks }: ExplainedMatch): string {
+  if (networks) {
+    const left = networks.length - NETWORKS_SHOWN_MAX;
+    return `networks ${networks.slice(0, NETWORKS_SHOWN_MAX).join(" ")}${left > 0 ? ` and ${left} more` : ""}`;
+  }
+  if (continent) return `continent ${continent}`;
+  if (country) return subdivision ? `subdivision ${country}-${subdivision}` : `country ${country}`;
+  return region ? `region ${region}` : "default";
 }
 
 function weightText({ weight, effectiveWeight }: ExplainedNode): string[] {

@@ -10,7 +10,7 @@ export interface Explanation {
   readonly type: string;
   readonly subnet?: string | null;
   /** Whose network counts for `subnet`. */
-  readonly client?: { readonly from: string; readonly subnet: string | null };
+  readonly client?: { readonly from: string; readonly subnet: string | null; readonly place?: ExplainedPlace | null };
   readonly snapshot: { readonly at: string | null; readonly ageSeconds: number | null } | null;
   readonly links: readonly ExplainedLink[];
   readonly failedOpen: readonly string[];
@@ -33,6 +33,15 @@ export interface ExplainedAnswer {
   readonly forwarded?: string;
 }
 
+/** Where the client is, and who says so. */
+export interface ExplainedPlace {
+  readonly continent: string | null;
+  readonly country: string | null;
+  readonly subdivision: string | null;
+  readonly position: { readonly latitude: number; readonly longitude: number } | null;
+  readonly from: string;
+}
+
 export interface ExplainedLink {
   readonly owner: string;
   readonly zone?: string | null;
@@ -52,6 +61,7 @@ export function explainText(explanation: Explanation): string {
   const { rcode, ttlSeconds, scope, records, forwarded } = answer;
   return [
     `${name} ${type}${clientText(explanation)}`,
+    ...placedLines(explanation),
     snapshotLine(snapshot),
     ...links.flatMap(linkLines),
     "",
@@ -68,6 +78,24 @@ function clientText({ subnet, client }: Explanation): string {
   if (client?.from !== "connection") return ` for a client in ${subnet}`;
   return ` for a client in ${subnet}, a private network: the connection's counts, ${client.subnet ?? "which is not known"}`;
 }
+
+/** Where the client counts, for those who named one, and where any candidate is chosen by it. */
+function placedLines({ subnet, client, links }: Explanation): string[] {
+  if (client?.place === undefined) return [];
+  const isAsked = Boolean(subnet) || links.some(({ tree }) => tree !== null && hasMatch(tree));
+  return isAsked ? [`client placed: ${placedText(client.place)}`] : [];
+}
+
+function placedText(place: ExplainedPlace | null): string {
+  if (place === null) return "nowhere";
+  const { continent, country, subdivision, position, from } = place;
+  const region = country && subdivision ? `${country}-${subdivision}` : (country ?? subdivision);
+  const known = [continent, region, position && `${position.latitude},${position.longitude}`].filter(Boolean);
+  return `${known.join(" ") || "nowhere"} (${from})`;
+}
+
+const hasMatch = ({ match, candidates = [] }: ExplainedNode): boolean =>
+  match !== undefined || candidates.some(hasMatch);
 
 /** One answer alone is the one above; of many the likeliest are enough for a person. */
 const ANSWERS_SHOWN_MAX = 20;

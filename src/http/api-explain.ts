@@ -4,7 +4,6 @@
  * Without `subnet` it is one that nothing is known of, so that odds are those of everybody.
  */
 import { type ExplainedLink, explain } from "../answer/explain.ts";
-import { networkToText } from "../dns/address-text.ts";
 import { nameToText } from "../dns/name-text.ts";
 import type { ClientSubnet } from "../dns/query.ts";
 import { typeToText } from "../dns/types.ts";
@@ -15,8 +14,9 @@ import type { IsolateResolver } from "../store/resolver.ts";
 import type { Catalog } from "../zone/catalog.ts";
 import { askBoard } from "./api-board.ts";
 import { checkNamesOf } from "./api-spelling.ts";
-import { clientOf, networkIsFrom, scopeToTell } from "./client.ts";
+import { clientOf, scopeToTell } from "./client.ts";
 import { parseExplainParams } from "./explain-params.ts";
+import { explainClient } from "./explained-client.ts";
 import { errorOf, json, secondsOf, timeOf } from "./json.ts";
 import { datedStatuses } from "./observed.ts";
 
@@ -42,20 +42,21 @@ export async function explanationOf(request: Request, env: Env, resolver: Isolat
   const settled = await resolver.settle(({ zones, health, hosts, nowMs }, draw) => {
     const view = world.suppose(dated(health, statuses), supposed);
     const outcome = explain(question, zones, view, client, draw, nowMs, hosts);
-    return outcome.kind === "need" ? outcome : { ...outcome, nowMs, catalog: world.catalog };
+    if (outcome.kind === "need") return outcome;
+    const told = explainClient(sent, client, resolver);
+    return told.kind === "need"
+      ? { kind: "need", keys: [told.key] }
+      : { ...outcome, told, nowMs, catalog: world.catalog };
   }, request);
   if (settled.kind === "unsettled") return errorOf(503, settled.text);
-  const { explanation, nowMs, catalog } = settled;
+  const { explanation, told, nowMs, catalog } = settled;
   const { answer } = explanation;
   const { snapshotAtMs } = world;
   return json(200, {
     name: nameToText(name),
     type: typeToText(type),
     subnet: search.get("subnet") || null,
-    client: {
-      from: sent === null ? "nothing" : networkIsFrom(sent),
-      subnet: client.subnet && networkToText(client.subnet.address, client.subnet.prefixLength),
-    },
+    client: { from: told.from, subnet: told.subnet, place: told.place },
     snapshot: {
       at: snapshotAtMs === null ? null : timeOf(snapshotAtMs),
       ageSeconds: snapshotAtMs === null ? null : secondsOf(nowMs - snapshotAtMs),

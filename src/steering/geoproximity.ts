@@ -16,6 +16,7 @@ export const geoproximity: Policy = {
   },
 };
 
-function biased(kilometres: number, bias: number): number {
+/** Gives the distance as it counts after bias. */
+export function biased(kilometres: number, bias: number): number {
   return bias >= 0 ? kilometres * (1 - bias / 100) : kilometres / (1 + bias / 100);
 }

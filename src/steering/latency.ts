@@ -27,7 +27,7 @@ export const latency: Policy = {
 };
 
 /** Gives how long a candidate is expected to take from a region, or else from a position; 0: nothing is known. */
-function expectedMs(
+export function expectedMs(
   { check, match }: Candidate,
   health: HealthView,
   region: string | null,
@@ -38,8 +38,8 @@ function expectedMs(
   return from === null || match?.kind !== "site" ? 0 : kilometresBetween(from, match) / KILOMETRES_PER_MS;
 }
 
-/** Of the regions that have probers; for an unknown position the first; null: there are none. */
-function nearestRegion(regions: readonly string[], position: Position | null): string | null {
+/** The region that a client's times are measured from, of those that have probers; for an unknown position the first; null: there are none. */
+export function nearestRegion(regions: readonly string[], position: Position | null): string | null {
   let nearest: string | null = regions[0] ?? null;
   if (position === null) return nearest;
   let least = Number.POSITIVE_INFINITY;

@@ -157,7 +157,7 @@ describe("GET /api/explain", () => {
       name: "www.example.com.",
       type: "A",
       subnet: "203.0.113.7/24",
-      client: { from: "subnet", subnet: "203.0.113.0/24" },
+      client: { from: "subnet", subnet: "203.0.113.0/24", place: null },
       snapshot: { at, ageSeconds: expect.any(Number) },
       links: [
         {

@@ -5,7 +5,15 @@ import { encode, type PacketOpt } from "dns-packet";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import worker from "../../src/worker.ts";
 import { readMessage } from "../support/message.ts";
-import { type Asked, PLACES, ROWS_WITH_PLACES, ROWS_WITHOUT_PLACES, type Row, ZONE } from "./geography.cases.ts";
+import {
+  type Asked,
+  PLACES,
+  ROWS_WITH_PLACES,
+  ROWS_WITHOUT_PLACES,
+  type Row,
+  SYDNEY,
+  ZONE,
+} from "./geography.cases.ts";
 import { publish } from "./support/publish.ts";
 
 interface Answer {
@@ -95,12 +103,47 @@ describe("with a set of places", () => {
   test.each(ROWS_WITH_PLACES)("$name", check);
 });
 
+const LISTED = {
+  continent: "EU",
+  country: "DE",
+  subdivision: "BE",
+  position: { latitude: 52.5, longitude: 13.4 },
+  from: "places.csv",
+};
+const UNLISTED = { continent: null, country: null, subdivision: null, position: null, from: "places.csv" };
+const CONNECTED = {
+  continent: "OC",
+  country: "AU",
+  subdivision: "NSW",
+  position: { latitude: -33.87, longitude: 151.21 },
+  from: "connection",
+};
+
 test.each([
-  { name: "the network that is named", subnet: "203.0.113.9/24", client: { from: "subnet", subnet: "203.0.113.0/24" } },
-  { name: "the IPv4 network", subnet: "::ffff:203.0.113.9/120", client: { from: "subnet", subnet: "203.0.113.0/24" } },
-  { name: "the connection's, IPv4", subnet: "10.1.2.0/24", client: { from: "connection", subnet: "192.0.2.0/24" } },
-  { name: "the connection's, IPv6", subnet: "fd00::/8", client: { from: "connection", subnet: "192.0.2.0/24" } },
-  { name: "nothing", subnet: "0.0.0.0/0", client: { from: "nothing", subnet: null } },
-])("explain says whose network counts: $name", async ({ subnet, client }) => {
-  expect((await explain("net", subnet, {})).client).toEqual(client);
+  {
+    name: "the network that is named",
+    subnet: "203.0.113.9/24",
+    from: "subnet",
+    counts: "203.0.113.0/24",
+    place: LISTED,
+  },
+  {
+    name: "the IPv4 network",
+    subnet: "::ffff:203.0.113.9/120",
+    from: "subnet",
+    counts: "203.0.113.0/24",
+    place: LISTED,
+  },
+  { name: "one that is not listed", subnet: "192.0.2.0/24", from: "subnet", counts: "192.0.2.0/24", place: UNLISTED },
+  {
+    name: "the connection's, IPv4",
+    subnet: "10.1.2.0/24",
+    from: "connection",
+    counts: "192.0.2.0/24",
+    place: CONNECTED,
+  },
+  { name: "the connection's, IPv6", subnet: "fd00::/8", from: "connection", counts: "192.0.2.0/24", place: CONNECTED },
+  { name: "nothing", subnet: "0.0.0.0/0", from: "nothing", counts: null, place: null },
+])("explain says whose network counts, and where it is: $name", async ({ subnet, from, counts, place }) => {
+  expect((await explain("net", subnet, { cf: SYDNEY })).client).toEqual({ from, subnet: counts, place });
 });

@@ -8,6 +8,35 @@ describe("what a branch says besides", () => {
   test.each<readonly [string, object, string]>([
     ["a weight that health took away", { weight: 10, effectiveWeight: 0 }, "a  values  weight 10, counts 0"],
     ["a weight that counts in full", { weight: 10, effectiveWeight: 10 }, "a  values  weight 10"],
+    ["a continent", { match: { continent: "EU" }, matches: true }, "a  values  continent EU"],
+    ["a country elsewhere", { match: { country: "DE" }, matches: false }, "a  values  country DE  no match"],
+    [
+      "a subdivision elsewhere, which is unhealthy as well",
+      { match: { country: "US", subdivision: "CA" }, matches: false, status: "unhealthy" },
+      "a  values  subdivision US-CA  no match  unhealthy",
+    ],
+    ["everybody else", { match: { default: true }, matches: true }, "a  values  default"],
+    [
+      "the first of many networks",
+      { match: { networks: ["192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24", "2001:db8::/32"] } },
+      "a  values  networks 192.0.2.0/24 198.51.100.0/24 203.0.113.0/24 and 1 more",
+    ],
+    ["a distance", { match: { region: "weur" }, kilometres: 12.5 }, "a  values  region weur  12.5 km"],
+    [
+      "a biased one",
+      { match: { region: "39,-77.5", bias: 50 }, kilometres: 10, biasedKilometres: 5 },
+      "a  values  region 39,-77.5  10 km, bias 50: counts as 5 km",
+    ],
+    [
+      "a time",
+      { match: { region: "weur" }, ms: 12.3, measuredFrom: "enam" },
+      "a  values  region weur  12.3 ms measured from enam",
+    ],
+    [
+      "one that nobody measured",
+      { match: { region: "weur" }, ms: 12.3, measuredFrom: null },
+      "a  values  region weur  12.3 ms by distance",
+    ],
     ["the age of a verdict", { status: "healthy", check: "c", ageSeconds: 12.5 }, "a  values  healthy for 12.5 s (c)"],
     ["a stale verdict", { status: "healthy", check: "c", stale: true }, "a  values  healthy (c, STALE)"],
     ["what was seen last", observed({ last: seen }), "a  values  unhealthy (c: status-mismatch 503)"],

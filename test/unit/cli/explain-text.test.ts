@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { type Explanation, explainText } from "../../../src/cli/explain-text.ts";
 
+const unknown = { from: "subnet", subnet: "203.0.113.0/24" };
+
 const failover: Explanation = {
   name: "www.example.com.",
   type: "A",
@@ -63,6 +65,34 @@ test.each([
   expect(explainText({ ...failover, client }).split("\n")[0]).toBe(
     `www.example.com. A for a client in 203.0.113.0/24${told}`,
   );
+});
+
+describe("where the client is placed", () => {
+  const position = { latitude: 37.4, longitude: -122.1 };
+  const nowhere = { continent: null, country: null, subdivision: null, position: null, from: "places.csv" };
+  const california = { ...nowhere, continent: "NA", country: "US", subdivision: "CA" };
+  const geo = { path: "", kind: "geolocation", candidates: [{ path: "a", kind: "values", match: { default: true } }] };
+  const steered = [{ owner: "a.", zone: "a.", outcome: "answer", tree: geo }];
+  test.each<readonly [string, Partial<Explanation>, readonly string[]]>([
+    ["by places.csv", { client: { ...unknown, place: california } }, ["client placed: NA US-CA (places.csv)"]],
+    [
+      "by the connection, with a position",
+      { client: { ...unknown, place: { ...california, position, from: "connection" } } },
+      ["client placed: NA US-CA 37.4,-122.1 (connection)"],
+    ],
+    ["in no block of places.csv", { client: { ...unknown, place: nowhere } }, ["client placed: nowhere (places.csv)"]],
+    ["nowhere", { client: { ...unknown, place: null } }, ["client placed: nowhere"]],
+    [
+      "nowhere, where none was named and places decide",
+      { subnet: null, client: { ...unknown, place: null }, links: steered },
+      ["client placed: nowhere"],
+    ],
+    ["of no matter where none was named and nothing asks", { subnet: null, client: { ...unknown, place: null } }, []],
+    ["by a server that does not tell", { client: unknown }, []],
+  ])("%s", (_name, fields, lines) => {
+    const text = explainText({ ...failover, ...fields }).split("\n");
+    expect(text.slice(1, text.indexOf("health: snapshot of 2026-11-30T12:00:00.000Z, 1.2 s old"))).toEqual(lines);
+  });
 });
 
 test("a name that is not hosted, and no snapshot", () => {
