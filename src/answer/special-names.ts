@@ -4,7 +4,8 @@
  *
  * The operator's own zones come first: this table is read for names that no hosted zone holds.
  *
- * `example` is plain DNS to a resolver (RFC 6761 6.5), and `ipv4only.arpa` special to translators alone (RFC 8880 7.1).
+ * `example` is plain DNS to a resolver (RFC 6761 6.5), and `ipv4only.arpa` special to translators alone (RFC 8880 7.1), as
+ * `6tisch.arpa` and `eap.arpa` are to the protocols that use them.
  */
 import { type Name, parentOf, ROOT } from "../dns/name.ts";
 import { parseName } from "../dns/name-text.ts";

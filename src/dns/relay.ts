@@ -28,7 +28,7 @@ export interface Ageing {
 }
 
 /** RFC 8767 4: the TTL of an answer that stands in. */
-export const STALE_TTL_SECONDS = 30;
+const STALE_TTL_SECONDS = 30;
 
 const scratch = new Uint8Array(MESSAGE_OCTETS_MAX);
 

@@ -20,13 +20,16 @@ export interface Failure {
   readonly isFinal: boolean;
 }
 
-export interface RecentFailure {
+interface RecentFailure {
   readonly failure: Failure;
   readonly untilMs: number;
 }
 
-/** RFC 9520 3.2: failures are kept for a second at least; an upstream that is back is to be noticed soon. */
-export const FAILURE_KEPT_MS = 2_000;
+/**
+ * RFC 9520 3.2: failures are kept for a second at least. Deviation: RFC 8767 5 recommends 30 seconds before a name that
+ * is stale is asked for again, to spare authoritative servers; a resolver that is back is to be noticed soon.
+ */
+const FAILURE_KEPT_MS = 2_000;
 /** Some thousand names. */
 const FAILURES_BYTES = 2 ** 20;
 const FAILURE_BYTES = 1_000;

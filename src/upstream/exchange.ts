@@ -22,7 +22,7 @@ export type Exchange =
 
 const MEDIA_TYPE = "application/dns-message";
 /** An upstream that has to ask others itself gets that done in two or three seconds; browsers give up after five. */
-export const EXCHANGE_TIMEOUT_MS = 3_000;
+const EXCHANGE_TIMEOUT_MS = 3_000;
 
 const UNREACHABLE: Exchange = { kind: "unreachable" };
 const UNUSABLE: Exchange = { kind: "unusable" };

@@ -72,6 +72,12 @@ const rows: readonly (Partial<Dug> & { readonly name: string; readonly question:
     ],
   },
   {
+    name: "a CNAME that leads into the hosted zone is answered by it, though the upstream knows no such name",
+    question: "back.example.net A",
+    flags: "qr rd ra",
+    answer: ["back.example.net. 300 IN CNAME www.example.com.", "www.example.com. 60 IN A 192.0.2.1"],
+  },
+  {
     name: "an apex that answers with an outside host's addresses as its own",
     question: "example.com A",
     flags: "qr aa rd ra",

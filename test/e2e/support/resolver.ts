@@ -16,6 +16,7 @@ ns1 A 192.0.2.53
 www A 192.0.2.80
 www AAAA 2001:db8::80
 alias CNAME www
+back CNAME www.example.com.
 brief 2 A 192.0.2.81
 forged A 192.0.2.82
 web A ${webAddress}
