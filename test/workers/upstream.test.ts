@@ -1,5 +1,5 @@
 /** Forwarding through real DoH upstreams on loopback: what goes out, what is believed, what is kept. */
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { TYPE } from "../../src/dns/types.ts";
 import { wireName } from "../support/wire.ts";
 import { queryFor, type SeenReply, Site, seenUnder, upstreamUrl } from "./support/forward.ts";
@@ -204,10 +204,27 @@ describe("an answer", () => {
     expect((await seenUnder(key)).length).toBe(count);
   });
 
+  test.each([
+    { name: "where networks are told, each is asked for", upstreamEcs: true, count: 2 },
+    { name: "where none is told, all have the same answer", upstreamEcs: false, count: 1 },
+  ])("$name", async ({ upstreamEcs, count }) => {
+    const key = `networks-${upstreamEcs}`;
+    const site = new Site([upstreamUrl("good", key)], { upstreamEcs });
+    for (const octet of [113, 114, 113]) {
+      const subnet = { address: Uint8Array.of(203, 0, octet, 0), prefixLength: 24 };
+      await site.ask("www.example.net", {}, { subnet } as never);
+    }
+    expect((await seenUnder(key)).length).toBe(count);
+  });
+
   test("is shared with the isolates of the data centre, and has the same age there", async () => {
-    const site = new Site([upstreamUrl("good", "shared")]);
+    const put = vi.spyOn(caches.default, "put");
+    const site = new Site([upstreamUrl("good", "shared")], { serveStaleMs: 60_000 });
     await site.ask("www.example.net");
     await site.settle();
+    // For as long as it may stand in.
+    expect(put.mock.calls.map(([, response]) => response.headers.get("Cache-Control"))).toEqual(["max-age=360"]);
+    put.mockRestore();
     site.restart();
     site.passSeconds(10);
     expect((await site.ask("www.example.net")).message.answer).toEqual(["www.example.net. 290 IN A 192.0.2.7"]);

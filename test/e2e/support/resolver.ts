@@ -112,7 +112,7 @@ export interface DohServerOptions {
   readonly folder: string;
   /** It forwards to; absent: it answers by itself alone. */
   readonly resolver?: Resolver;
-  /** What it answers by itself for A of every name below `who.example.net`. */
+  /** What it answers by itself for A of every name below `who.example.net`, always with the whole TTL: 2 s below `brief`. */
   readonly who: string;
   /** PEM files; without them it speaks plain HTTP. */
   readonly tls?: Certificate;
@@ -129,6 +129,7 @@ export async function startDohServer({ folder, resolver, who, tls }: DohServerOp
     `setSecurityPollSuffix("")
 setLocal("127.0.0.1:${plainPort}")
 ${backend ?? ""}
+addAction("brief.who.example.net.", SpoofAction("${who}", {ttl=2}))
 addAction("who.example.net.", SpoofAction("${who}", {ttl=3600}))
 addDOHLocal("127.0.0.1:${port}", ${files}, "/dns-query")
 `,

@@ -31,6 +31,7 @@ export interface Sent {
   readonly gathered?: readonly RRset[];
   readonly lead?: Lead;
   /** Of the HTTP request. */
+  readonly url?: string;
   readonly headers?: Record<string, string>;
 }
 
@@ -81,8 +82,9 @@ export class Site {
 
   /** Asks, and gives what the forwarder gives: an answer, or a promise of one. */
   forward(query: Query, sent: Sent = {}, client = { subnet: null }): Forwarded | Promise<Forwarded> {
-    const { gathered = [], lead = { name: query.qname, why: "outside" }, headers = {} } = sent;
-    const request = new Request("https://dns.example.com/dns-query", { headers });
+    const { gathered = [], lead = { name: query.qname, why: "outside" } } = sent;
+    const { url = "https://dns.example.com/dns-query", headers = {} } = sent;
+    const request = new Request(url, { headers });
     const ctx = { waitUntil: (work: Promise<unknown>) => void this.#behind.push(work) };
     return createForwarder(this.#env, this.settings, { request, client, ctx, zones: NO_ZONES }, this.#desk).forward(
       query,
