@@ -6,7 +6,7 @@ import { bytesOfName, type Name } from "../dns/name.ts";
 import { toBase64 } from "../dns/octet-text.ts";
 import { putUint16 } from "../dns/octets.ts";
 import { HEADER_OCTETS } from "../dns/query.ts";
-import { CLASS, TYPE } from "../dns/types.ts";
+import { CLASS, OPTION, TYPE } from "../dns/types.ts";
 import { Failure, messageOf } from "./failure.ts";
 import { type Message, readMessage } from "./message.ts";
 import { toldBy } from "./told-by-server.ts";
@@ -27,7 +27,6 @@ export interface Question {
 const UDP_PAYLOAD_OCTETS = 1232;
 
 const RECURSION_DESIRED = 0x0100;
-const OPTION_CLIENT_SUBNET = 8;
 const MEDIA_TYPE = "application/dns-message";
 
 /** Reads `203.0.113.0/24`, or an address alone, which means the whole of it; null where the text is neither. */
@@ -60,7 +59,7 @@ export function encodeQuery({ qname, qtype, subnet }: Question): Uint8Array {
 function subnetOption({ address, prefixLength }: AskedSubnet): number[] {
   const sent = address.subarray(0, Math.ceil(prefixLength / 8));
   const data = [...pair(address.length === 4 ? 1 : 2), prefixLength, 0, ...sent];
-  return [...pair(OPTION_CLIENT_SUBNET), ...pair(data.length), ...data];
+  return [...pair(OPTION.CLIENT_SUBNET), ...pair(data.length), ...data];
 }
 
 function pair(value: number): [number, number] {

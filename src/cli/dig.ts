@@ -7,7 +7,7 @@ import { nameToText } from "../dns/name-text.ts";
 import { octetString, quoteText, toHex } from "../dns/octet-text.ts";
 import { uint16At } from "../dns/octets.ts";
 import { rdataToText } from "../dns/rdata-text.ts";
-import { CLASS, OPCODE, rcodeToText, typeToText } from "../dns/types.ts";
+import { CLASS, OPCODE, OPTION, rcodeToText, typeToText } from "../dns/types.ts";
 import type { Message, MessageOpt, MessageQuestion, MessageRecord } from "./message.ts";
 
 /** What surrounds the message: how it was asked for. */
@@ -27,11 +27,6 @@ const FLAGS: readonly (readonly [number, string])[] = [
   [0x0020, "ad"],
   [0x0010, "cd"],
 ];
-
-const OPTION_NSID = 3;
-const OPTION_CLIENT_SUBNET = 8;
-const OPTION_PADDING = 12;
-const OPTION_EXTENDED_ERROR = 15;
 
 /** The column at which dig continues behind an owner name, and the width of its tabs. */
 const OWNER_COLUMNS = 24;
@@ -84,10 +79,10 @@ function optLines({ version, dnssecOk, udpPayloadOctets, options }: MessageOpt):
 }
 
 function optionText(code: number, data: Uint8Array): string {
-  if (code === OPTION_EXTENDED_ERROR && data.length >= 2) return extendedErrorText(data);
-  if (code === OPTION_CLIENT_SUBNET && data.length >= 4) return clientSubnetText(data);
-  if (code === OPTION_PADDING) return `PAD: (${data.length} bytes)`;
-  if (code === OPTION_NSID) return `NSID: ${toHex(data)} (${quoteText(octetString(data))})`;
+  if (code === OPTION.EXTENDED_ERROR && data.length >= 2) return extendedErrorText(data);
+  if (code === OPTION.CLIENT_SUBNET && data.length >= 4) return clientSubnetText(data);
+  if (code === OPTION.PADDING) return `PAD: (${data.length} bytes)`;
+  if (code === OPTION.NSID) return `NSID: ${toHex(data)} (${quoteText(octetString(data))})`;
   return `OPT=${code}: ${toHex(data)}`;
 }
 

@@ -8,7 +8,7 @@
 import { putUint16, uint16At } from "./octets.ts";
 import type { ClientSubnet, Edns } from "./query.ts";
 import type { ExtendedError } from "./reply.ts";
-import { RCODE, TYPE } from "./types.ts";
+import { OPTION, OPTION_HEAD_OCTETS, RCODE, TYPE } from "./types.ts";
 
 /** What an OPT says; with FORMERR or BADVERS, `edns` holds what the error reply's OPT is made from. */
 export interface OptReading {
@@ -16,11 +16,6 @@ export interface OptReading {
   readonly edns: Edns | null;
 }
 
-const OPTION_CLIENT_SUBNET = 8;
-const OPTION_PADDING = 12;
-const OPTION_EXTENDED_ERROR = 15;
-/** OPTION-CODE and OPTION-LENGTH. */
-const OPTION_HEAD_OCTETS = 4;
 /** FAMILY, SOURCE PREFIX-LENGTH and SCOPE PREFIX-LENGTH. */
 const CLIENT_SUBNET_HEAD_OCTETS = 4;
 /** Root owner, TYPE, CLASS, TTL and RDLENGTH. */
@@ -49,8 +44,8 @@ export function readOpt(message: Uint8Array, fixedAt: number, dataAt: number, en
     const valueEnd = valueAt + uint16At(message, at + 2);
     if (valueEnd > end) return { rcode: RCODE.FORMERR, edns: plain };
     const code = uint16At(message, at);
-    if (code === OPTION_PADDING) padded = true;
-    if (code === OPTION_CLIENT_SUBNET) {
+    if (code === OPTION.PADDING) padded = true;
+    if (code === OPTION.CLIENT_SUBNET) {
       // Two of them would name two clients, and RFC 7871 has no rule for choosing.
       const sent: ClientSubnet | null =
         clientSubnet === null ? readClientSubnet(message.subarray(valueAt, valueEnd)) : null;
@@ -114,7 +109,7 @@ export function writeOpt(target: Uint8Array, start: number, content: OptContent,
   let at = start + OPT_HEAD_OCTETS;
   for (const error of errors) {
     const { written } = utf8.encodeInto(error.text, target.subarray(at + OPTION_HEAD_OCTETS + 2));
-    putUint16(target, at, OPTION_EXTENDED_ERROR);
+    putUint16(target, at, OPTION.EXTENDED_ERROR);
     putUint16(target, at + 2, 2 + written);
     putUint16(target, at + 4, error.infoCode);
     at += OPTION_HEAD_OCTETS + 2 + written;
@@ -128,7 +123,7 @@ export function writeOpt(target: Uint8Array, start: number, content: OptContent,
 /** Echoes family, source prefix and address (RFC 7871 7.2.1). */
 function writeClientSubnet(target: Uint8Array, at: number, subnet: ClientSubnet, scopePrefixLength: number): number {
   const sent = addressOctetsSent(subnet);
-  putUint16(target, at, OPTION_CLIENT_SUBNET);
+  putUint16(target, at, OPTION.CLIENT_SUBNET);
   putUint16(target, at + 2, CLIENT_SUBNET_HEAD_OCTETS + sent);
   putUint16(target, at + 4, subnet.family);
   target[at + 6] = subnet.sourcePrefixLength;
@@ -141,7 +136,7 @@ function writeClientSubnet(target: Uint8Array, at: number, subnet: ClientSubnet,
 function writePadding(target: Uint8Array, at: number, limit: number): number {
   const from = at + OPTION_HEAD_OCTETS;
   const end = Math.min(Math.ceil(from / PADDING_BLOCK_OCTETS) * PADDING_BLOCK_OCTETS, limit);
-  putUint16(target, at, OPTION_PADDING);
+  putUint16(target, at, OPTION.PADDING);
   putUint16(target, at + 2, end - from);
   target.fill(0, from, end);
   return end;

@@ -4,6 +4,7 @@
  */
 import { uint16At } from "./octets.ts";
 import type { ExtendedError } from "./reply.ts";
+import { OPTION, OPTION_HEAD_OCTETS } from "./types.ts";
 
 export interface ForeignOpt {
   /** The RCODE's upper eight bits, shifted to their place. */
@@ -15,9 +16,6 @@ export interface ForeignOpt {
 
 export const NO_FOREIGN_OPT: ForeignOpt = { rcodeBits: 0, errors: [], clientSubnet: null };
 
-const OPTION_CLIENT_SUBNET = 8;
-const OPTION_EXTENDED_ERROR = 15;
-const OPTION_HEAD_OCTETS = 4;
 /** RFC 8914 2: the text should be short; a longer one is cut, and more errors than this are left out. */
 const TEXT_OCTETS_MAX = 128;
 const ERRORS_MAX = 4;
@@ -36,13 +34,13 @@ export function readForeignOpt(message: Uint8Array, fixedAt: number, dataAt: num
     if (valueEnd > end) return null;
     const code = uint16At(message, at);
     const octets = valueEnd - valueAt;
-    if (code === OPTION_EXTENDED_ERROR && octets >= 2 && errors.length < ERRORS_MAX) {
+    if (code === OPTION.EXTENDED_ERROR && octets >= 2 && errors.length < ERRORS_MAX) {
       const textEnd = Math.min(valueEnd, valueAt + 2 + TEXT_OCTETS_MAX);
       // RFC 8914 2: some writers end it with a zero, which is no part of the text.
       const text = utf8.decode(message.subarray(valueAt + 2, textEnd)).replace(TRAILING_ZEROS, "");
       errors.push({ infoCode: uint16At(message, valueAt), text });
     }
-    if (code === OPTION_CLIENT_SUBNET) clientSubnet = message.slice(valueAt, valueEnd);
+    if (code === OPTION.CLIENT_SUBNET) clientSubnet = message.slice(valueAt, valueEnd);
     at = valueEnd;
   }
   return { rcodeBits: (message[fixedAt + 4] ?? 0) << 4, errors, clientSubnet };

@@ -8,7 +8,7 @@
 import { bytesOfName, type Name } from "./name.ts";
 import { putUint16 } from "./octets.ts";
 import { HEADER_OCTETS } from "./query.ts";
-import { CLASS, TYPE } from "./types.ts";
+import { CLASS, OPTION, OPTION_HEAD_OCTETS, TYPE } from "./types.ts";
 
 /** The network that is told (RFC 7871); a prefix of 0 asks not to be located. */
 export interface ToldSubnet {
@@ -28,9 +28,6 @@ export interface ForwardedQuestion {
 
 /** RFC 8467 4.1: the block that queries are padded to. */
 const PADDING_BLOCK_OCTETS = 128;
-const OPTION_CLIENT_SUBNET = 8;
-const OPTION_PADDING = 12;
-const OPTION_HEAD_OCTETS = 4;
 const OPT_HEAD_OCTETS = 11;
 const PAYLOAD_OCTETS = 1232;
 
@@ -54,13 +51,13 @@ export function encodeForwardedQuery({ name, type, dnssecOk, cd, subnet }: Forwa
   putUint16(message, optAt + 9, end - optAt - OPT_HEAD_OCTETS);
   if (subnet !== null) {
     const at = optAt + OPT_HEAD_OCTETS;
-    putUint16(message, at, OPTION_CLIENT_SUBNET);
+    putUint16(message, at, OPTION.CLIENT_SUBNET);
     putUint16(message, at + 2, 4 + subnetOctets);
     putUint16(message, at + 4, subnet.address.length === 4 ? 1 : 2);
     message[at + 6] = subnet.prefixLength;
     message.set(subnet.address.subarray(0, subnetOctets), at + 8);
   }
-  putUint16(message, paddingAt, OPTION_PADDING);
+  putUint16(message, paddingAt, OPTION.PADDING);
   putUint16(message, paddingAt + 2, end - paddingAt - OPTION_HEAD_OCTETS);
   return message;
 }

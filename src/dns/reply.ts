@@ -213,3 +213,13 @@ function suffixOffsets(qname: Name): Map<string, number> {
   }
   return offsets;
 }
+
+/** Tells whether a message carries an RCODE, as far as its header says (the upper bits are in the OPT). */
+export function hasRcode(message: Uint8Array, rcode: number): boolean {
+  return rcodeInHeader(message) === (rcode & 0x0f);
+}
+
+/** Reads the four bits of the RCODE that are in a message's header. */
+export function rcodeInHeader(message: Uint8Array): number {
+  return (message[3] ?? 0) & 0x0f;
+}

@@ -133,6 +133,11 @@ export const RCODE = {
 /** Opcodes (RFC 6895 2.2). */
 export const OPCODE = { QUERY: 0, IQUERY: 1, STATUS: 2, NOTIFY: 4, UPDATE: 5, DSO: 6 } as const;
 
+/** Options of an OPT record that are read or written here: RFC 5001, RFC 7871, RFC 7830, RFC 8914. */
+export const OPTION = { NSID: 3, CLIENT_SUBNET: 8, PADDING: 12, EXTENDED_ERROR: 15 } as const;
+/** Before each option's data: its code and its length (RFC 6891 6.1.2). */
+export const OPTION_HEAD_OCTETS = 4;
+
 /** Info codes of Extended DNS Errors (RFC 8914 4 and the IANA registry). */
 export const EDE = {
   OTHER: 0,

@@ -6,7 +6,7 @@
  * its own affair. A wrong DNS message is a DNS error in HTTP 200; only what is no message at all gets a 400.
  */
 import { decodeQuery, type Query } from "../dns/query.ts";
-import { encodeFault, encodeReply, type Reply } from "../dns/reply.ts";
+import { encodeFault, encodeReply, hasRcode, type Reply } from "../dns/reply.ts";
 import type { Forwarded } from "../upstream/forwarder.ts";
 import type { Backend } from "./backend.ts";
 import { clientOf, scopeToTell } from "./client.ts";
@@ -16,7 +16,6 @@ import { logQuery } from "./query-log.ts";
 
 const ALLOWED_METHODS = "GET, HEAD, POST, OPTIONS";
 const NO_STORE = "no-store";
-const RCODE_BITS = 0x0f;
 
 /**
  * Answers a request to the DoH path. A property of a request is a call into the runtime that costs more than decoding
@@ -96,7 +95,7 @@ function cacheControl(answered: Forwarded, message: Uint8Array): string {
 
 /** A reply too long for DNS has gone out as SERVFAIL, which has no TTL. */
 function isAsAnswered(answered: Forwarded, message: Uint8Array): boolean {
-  return answered.kind === "message" || ((message[3] ?? 0) & RCODE_BITS) === (answered.reply.rcode & RCODE_BITS);
+  return answered.kind === "message" || hasRcode(message, answered.reply.rcode);
 }
 
 function sendMessage(isHead: boolean, message: Uint8Array, caching: string): Response {

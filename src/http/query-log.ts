@@ -6,11 +6,10 @@
 import { networkToText } from "../dns/address-text.ts";
 import { nameToText } from "../dns/name-text.ts";
 import type { Query } from "../dns/query.ts";
+import { rcodeInHeader } from "../dns/reply.ts";
 import { rcodeToText, typeToText } from "../dns/types.ts";
 import { logLine } from "../store/log.ts";
 import { connectingSubnet } from "./client.ts";
-
-const RCODE_BITS = 0x0f;
 
 /** Writes the line of a query that `message` answers. */
 export function logQuery({ qname, qtype }: Query, message: Uint8Array, request: Request): void {
@@ -18,7 +17,7 @@ export function logQuery({ qname, qtype }: Query, message: Uint8Array, request: 
   logLine("query", {
     qname: nameToText(qname),
     qtype: typeToText(qtype),
-    rcode: rcodeToText((message[3] ?? 0) & RCODE_BITS),
+    rcode: rcodeToText(rcodeInHeader(message)),
     client: subnet && networkToText(subnet.address, subnet.prefixLength),
   });
 }

@@ -11,7 +11,7 @@ import type { ToldSubnet } from "../dns/forwarded-query.ts";
 import { fold, type Name, ROOT } from "../dns/name.ts";
 import type { Query } from "../dns/query.ts";
 import { type Ageing, agedTtl, relay, sectionsOf } from "../dns/relay.ts";
-import type { ExtendedError, Reply, RRset } from "../dns/reply.ts";
+import { type ExtendedError, hasRcode, type Reply, type RRset } from "../dns/reply.ts";
 import { EDE, RCODE, TYPE } from "../dns/types.ts";
 import { type Answered, serverFailure } from "../store/resolver.ts";
 import type { Kept } from "./answers.ts";
@@ -53,7 +53,6 @@ export interface Told {
   readonly zones: HostedNames;
 }
 
-const RCODE_BITS = 0x0f;
 /** A chain that goes in and out of the hosted zones is followed so far. */
 const RECORD_SETS_MAX = 16;
 const EMPTY = { aa: false, ra: true, authority: [], additional: [] } as const;
@@ -78,7 +77,7 @@ export function tell(told: Told, finding: Finding, nowMs: number): Answered | Ra
   if (told.gathered.reply.answer.length > 0) return complete(told, foreign, ageing, maxAgeSeconds);
   const message = relay(told.query, foreign, ageing);
   // A reply that has no room for the client's OPT has gone out as SERVFAIL, which has no TTL.
-  const isAsFound = ((message[3] ?? 0) & RCODE_BITS) === (foreign.rcode & RCODE_BITS);
+  const isAsFound = hasRcode(message, foreign.rcode);
   const age = isAsFound ? maxAgeSeconds : null;
   return { kind: "message", message, maxAgeSeconds: age, private: told.subnet !== null };
 }
