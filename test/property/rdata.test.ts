@@ -146,7 +146,7 @@ describe("text and octets are one to one", () => {
         const back = parseRdata(type, text, APEX);
         if (back.kind === "rdata") expect(back.rdata).toEqual(rdata);
         else if (knownText(type, rdata) === null) expect(back.code).toBe("generic-data-unfit");
-        else expect(back).toEqual(brokenRule(type, rdata));
+        else expect(back.code).toBe(brokenRule(type, rdata)?.code);
       }),
       { seed: SEED, numRuns: 5000 },
     );

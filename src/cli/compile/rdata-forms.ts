@@ -46,7 +46,7 @@ export const FORMS: ReadonlyMap<number, string> = new Map<number, string>([
   [TYPE.CDS, DIGEST],
   [TYPE.CDNSKEY, KEY],
   [TYPE.CSYNC, "66 3 A NS AAAA"],
-  [TYPE.ZONEMD, "1 1 241 HEX"],
+  [TYPE.ZONEMD, "2026113000 1 1 HEX"],
   [TYPE.SVCB, "1 . alpn=h2"],
   [TYPE.HTTPS, "1 . alpn=h2"],
   [TYPE.DSYNC, "CDS NOTIFY 5300 notify"],
