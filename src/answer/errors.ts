@@ -4,7 +4,7 @@
  * A client that knows the code acts on it; a person at the end of `dig` reads the text. docs/answers-explained.md lists
  * them all. Plain answers say nothing, and cost nothing here.
  */
-import type { ExtendedError } from "../dns/reply.ts";
+import type { ExtendedError } from "../dns/edns.ts";
 import { EDE, RCODE } from "../dns/types.ts";
 import { type Link, nextOwner } from "./chain.ts";
 import type { Reach } from "./reach.ts";

@@ -2,7 +2,7 @@
  * The situation of one answer: the ports of steering over what the answer can reach, with notes of what took part, from
  * which its ECS scope, its caching and its warnings follow.
  */
-import type { ExtendedError } from "../dns/reply.ts";
+import type { ExtendedError } from "../dns/edns.ts";
 import type { Client, Draw, HealthView } from "../steering/candidate.ts";
 import { type HostView, hostRecordSet } from "../steering/hosts.ts";
 import type { Situation } from "../steering/situation.ts";

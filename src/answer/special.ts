@@ -3,9 +3,10 @@
  *
  * Negative answers carry the SOA of an empty zone (RFC 6303 3), so that they are kept like any other.
  */
+import type { ExtendedError } from "../dns/edns.ts";
 import { bytesOfName, type Name, nameOfLabels } from "../dns/name.ts";
 import { nameToText } from "../dns/name-text.ts";
-import type { ExtendedError, RRset } from "../dns/reply.ts";
+import type { RRset } from "../dns/reply.ts";
 import { EDE, RCODE, TYPE } from "../dns/types.ts";
 import { discoveryRdata } from "./discovery.ts";
 import { type SpecialName, specialNameAbove } from "./special-names.ts";

@@ -6,9 +6,30 @@
  * The requestor's payload size is not even read: a message over HTTP has no such limit (RFC 8484 6).
  */
 import { putUint16, uint16At } from "./octets.ts";
-import type { ClientSubnet, Edns } from "./query.ts";
-import type { ExtendedError } from "./reply.ts";
 import { OPTION, OPTION_HEAD_OCTETS, RCODE, TYPE } from "./types.ts";
+
+/** What a query's OPT says. */
+export interface Edns {
+  readonly dnssecOk: boolean;
+  readonly clientSubnet: ClientSubnet | null;
+  /** The query carried a padding option (RFC 7830). */
+  readonly padded: boolean;
+}
+
+/** EDNS Client Subnet as sent (RFC 7871 6), valid: known family, no bits beyond the source prefix. */
+export interface ClientSubnet {
+  /** 0 stands only beside a source prefix of 0: `dig +subnet=0` sends it. */
+  readonly family: 0 | 1 | 2;
+  readonly sourcePrefixLength: number;
+  /** 4 or 16 octets, zero beyond the prefix. */
+  readonly address: Uint8Array;
+}
+
+/** What an answer says of itself where it is not plain (RFC 8914). */
+export interface ExtendedError {
+  readonly infoCode: number;
+  readonly text: string;
+}
 
 /** What an OPT says; with FORMERR or BADVERS, `edns` holds what the error reply's OPT is made from. */
 export interface OptReading {

@@ -2,9 +2,9 @@
  * What the error reply to a message that is no query of ours says of itself (RFC 8914): that what it asks for is not
  * supported, and what is. A malformed message has its RCODE, which says as much as a text could.
  */
+import type { ExtendedError } from "./edns.ts";
 import { uint16At } from "./octets.ts";
 import type { Fault } from "./query.ts";
-import type { ExtendedError } from "./reply.ts";
 import { CLASS, EDE, RCODE } from "./types.ts";
 
 const NO_ERRORS: readonly ExtendedError[] = [];

@@ -2,8 +2,8 @@
  * Reads the OPT of a reply that another resolver sent (RFC 6891): the upper bits of the RCODE, what went wrong
  * (RFC 8914), and the Client Subnet (RFC 7871). Other options are of no use to anyone but who asked.
  */
+import type { ExtendedError } from "./edns.ts";
 import { uint16At } from "./octets.ts";
-import type { ExtendedError } from "./reply.ts";
 import { OPTION, OPTION_HEAD_OCTETS } from "./types.ts";
 
 export interface ForeignOpt {

@@ -6,13 +6,15 @@
  * known are only the places of the TTLs, which age, and what the OPT said, which is cut off: an OPT speaks from hop to
  * hop (RFC 6891 6.1.1). A reply with TC is not believed, since nobody can ask again in another way (RFC 8484 6).
  */
+
 import { type Places, readName, readRdata } from "./compressed.ts";
+import type { ExtendedError } from "./edns.ts";
 import { type ForeignOpt, NO_FOREIGN_OPT, readForeignOpt } from "./foreign-opt.ts";
 import type { ToldSubnet } from "./forwarded-query.ts";
 import { fold, type Name } from "./name.ts";
 import { putUint16, uint16At } from "./octets.ts";
 import { HEADER_OCTETS } from "./query.ts";
-import { type ExtendedError, MESSAGE_OCTETS_MAX } from "./reply.ts";
+import { MESSAGE_OCTETS_MAX } from "./reply.ts";
 import { CLASS, RCODE, TYPE } from "./types.ts";
 
 /** What was asked of the other resolver: its name folded, in class IN, with ID 0. */

@@ -5,9 +5,11 @@
  *
  * Sections without records are left out, as both do. Comment holds the Extended DNS Errors, one a line; the OPT itself is no record.
  */
+
 import { networkToText } from "./address-text.ts";
 import { readName, readRdata } from "./compressed.ts";
 import { edeToText } from "./ede-text.ts";
+import type { ExtendedError } from "./edns.ts";
 import { type Located, locateRecords, uint32At } from "./foreign.ts";
 import { NO_FOREIGN_OPT, readForeignOpt } from "./foreign-opt.ts";
 import type { ToldSubnet } from "./forwarded-query.ts";
@@ -15,7 +17,6 @@ import { nameToText } from "./name-text.ts";
 import { uint16At } from "./octets.ts";
 import { HEADER_OCTETS } from "./query.ts";
 import { rdataToText } from "./rdata-text.ts";
-import type { ExtendedError } from "./reply.ts";
 import { TYPE } from "./types.ts";
 
 export interface JsonRecord {

@@ -5,7 +5,7 @@
  * and what a question asks for is not judged here, save for the classes and types that this server never answers.
  * Where faults meet, the order is that of the header: QR, opcode, counts, sections, EDNS version, class and type.
  */
-import { type OptReading, readOpt } from "./edns.ts";
+import { type Edns, type OptReading, readOpt } from "./edns.ts";
 import { LABEL_OCTETS_MAX, NAME_OCTETS_MAX, type Name } from "./name.ts";
 import { uint16At } from "./octets.ts";
 import { CLASS, OPCODE, RCODE, TYPE } from "./types.ts";
@@ -23,22 +23,6 @@ export interface Query {
   readonly questionEnd: number;
   /** Null where the query carried no OPT. */
   readonly edns: Edns | null;
-}
-
-export interface Edns {
-  readonly dnssecOk: boolean;
-  readonly clientSubnet: ClientSubnet | null;
-  /** The query carried a padding option (RFC 7830). */
-  readonly padded: boolean;
-}
-
-/** EDNS Client Subnet as sent (RFC 7871 6), valid: known family, no bits beyond the source prefix. */
-export interface ClientSubnet {
-  /** 0 stands only beside a source prefix of 0: `dig +subnet=0` sends it. */
-  readonly family: 0 | 1 | 2;
-  readonly sourcePrefixLength: number;
-  /** 4 or 16 octets, zero beyond the prefix. */
-  readonly address: Uint8Array;
 }
 
 /** A message that is answered with an error of DNS; what `encodeFault` needs besides the message itself. */

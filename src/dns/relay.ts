@@ -7,12 +7,12 @@
  */
 
 import { readRdata } from "./compressed.ts";
-import { optOctets, writeOpt } from "./edns.ts";
+import { type ExtendedError, optOctets, writeOpt } from "./edns.ts";
 import { type Foreign, locateRecords, uint32At } from "./foreign.ts";
 import { fold } from "./name.ts";
 import { putUint16, uint16At } from "./octets.ts";
 import { HEADER_OCTETS, type Query } from "./query.ts";
-import { type ExtendedError, encodeReply, MESSAGE_OCTETS_MAX, type Reply, type RRset } from "./reply.ts";
+import { encodeReply, MESSAGE_OCTETS_MAX, type Reply, type RRset } from "./reply.ts";
 import { keep } from "./slab.ts";
 import { CLASS, EDE, RCODE } from "./types.ts";
 

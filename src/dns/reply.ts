@@ -6,7 +6,7 @@
  * into the 65,535 octets of a DNS message (RFC 8484 6) is settled so: an Additional RRset that does not fit is left
  * out whole, and an Answer or Authority section that does not fit turns the reply into SERVFAIL without records.
  */
-import { type OptContent, optOctets, writeOpt } from "./edns.ts";
+import { type ExtendedError, type OptContent, optOctets, writeOpt } from "./edns.ts";
 import { errorsOfFault } from "./fault-errors.ts";
 import { type Name, nameAt } from "./name.ts";
 import { putUint16, uint16At } from "./octets.ts";
@@ -33,12 +33,6 @@ export interface Reply {
   readonly errors: readonly ExtendedError[];
   /** ECS scope; written only where the query carried ECS. */
   readonly scopePrefixLength: number;
-}
-
-/** RFC 8914. */
-export interface ExtendedError {
-  readonly infoCode: number;
-  readonly text: string;
 }
 
 const TOO_LONG: ExtendedError = { infoCode: EDE.OTHER, text: "the answer exceeds 65,535 octets" };

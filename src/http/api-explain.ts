@@ -3,9 +3,10 @@
  * else: the client is that of a query which comes over this connection and carries `subnet` as its Client Subnet.
  * Without `subnet` it is one that nothing is known of, so that odds are those of everybody.
  */
+
 import { type ExplainedLink, explain } from "../answer/explain.ts";
+import type { ClientSubnet } from "../dns/edns.ts";
 import { nameToText } from "../dns/name-text.ts";
-import type { ClientSubnet } from "../dns/query.ts";
 import { typeToText } from "../dns/types.ts";
 import { type DatedStatus, dated } from "../health/dated.ts";
 import type { Client, Subnet } from "../steering/candidate.ts";

@@ -7,8 +7,9 @@
  * is, only the deployment's own set of places can tell; without one the connection's place stands for the client's.
  * An IPv4-mapped address is the IPv4 address in it: whoever has one is an IPv4 client.
  */
+
 import { mappedIpv4, parseIpv4, parseIpv6 } from "../dns/address-text.ts";
-import type { ClientSubnet } from "../dns/query.ts";
+import type { ClientSubnet } from "../dns/edns.ts";
 import type { Client, Place, Subnet } from "../steering/candidate.ts";
 import type { Resolver } from "../store/resolver.ts";
 import type { Need } from "../zone/model.ts";

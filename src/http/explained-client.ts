@@ -1,6 +1,7 @@
 /** Who is meant by an explanation: whose network counts, and where it is, with who says so. */
+
 import { networkToText } from "../dns/address-text.ts";
-import type { ClientSubnet } from "../dns/query.ts";
+import type { ClientSubnet } from "../dns/edns.ts";
 import type { Client, Place } from "../steering/candidate.ts";
 import type { Resolver } from "../store/resolver.ts";
 import type { Need } from "../zone/model.ts";

@@ -4,9 +4,9 @@
  * Whoever keeps them looks them up ahead of time and renews them behind the answers; nothing here asks anybody. A host
  * becomes a record set of plain values, so that an alias answers with it as with any other target.
  */
+import type { ExtendedError } from "../dns/edns.ts";
 import type { Name } from "../dns/name.ts";
 import { agedTtl } from "../dns/relay.ts";
-import type { ExtendedError } from "../dns/reply.ts";
 import { EDE } from "../dns/types.ts";
 import type { RecordSet, Values } from "../zone/model.ts";
 

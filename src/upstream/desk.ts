@@ -2,8 +2,8 @@
  * What an isolate knows of the upstreams, shared by all its requests: answers, failures, and how each upstream stands.
  * All of it is settled data: no promise outlives the request that made it.
  */
+import type { ExtendedError } from "../dns/edns.ts";
 import type { Foreign } from "../dns/foreign.ts";
-import type { ExtendedError } from "../dns/reply.ts";
 import { BOARD_NAME, type Env } from "../store/env.ts";
 import type { Settings } from "../store/settings.ts";
 import { Answers } from "./answers.ts";

@@ -6,9 +6,9 @@
  * stay, however old, as zones and health do; queries wait for no other look-up for a while then. All that is kept is
  * settled data, and the answers behind it are in the data centre's cache, where a cold isolate finds them.
  */
+import type { ExtendedError } from "../dns/edns.ts";
 import type { ForwardedQuestion } from "../dns/forwarded-query.ts";
 import type { Name } from "../dns/name.ts";
-import type { ExtendedError } from "../dns/reply.ts";
 import { EDE, RCODE } from "../dns/types.ts";
 import type { HostAddresses, HostReading } from "../steering/hosts.ts";
 import type { Env } from "../store/env.ts";

@@ -7,9 +7,9 @@
  * own signature is not sent on. Only signatures count: a client must not be able to make a look-up fail that others
  * wait for too, nor to have its own words passed on.
  */
+import type { ExtendedError } from "../dns/edns.ts";
 import { encodeForwardedQuery, type ForwardedQuestion } from "../dns/forwarded-query.ts";
 import type { Name } from "../dns/name.ts";
-import type { ExtendedError } from "../dns/reply.ts";
 import { EDE } from "../dns/types.ts";
 import type { Client } from "../steering/candidate.ts";
 import type { Occasion } from "../store/hosts.ts";

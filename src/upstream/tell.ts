@@ -5,13 +5,15 @@
  * Behind gathered records it is taken apart: the RCODE is the last name's (RFC 6604 3), AA the first one's. And so it is
  * where its CNAMEs lead into a hosted zone, which the upstream may not know, or as it is for others.
  */
+
 import { ENDLESS } from "../answer/errors.ts";
+import type { ExtendedError } from "../dns/edns.ts";
 import type { Foreign } from "../dns/foreign.ts";
 import type { ToldSubnet } from "../dns/forwarded-query.ts";
 import { fold, type Name, ROOT } from "../dns/name.ts";
 import type { Query } from "../dns/query.ts";
 import { type Ageing, agedTtl, relay, sectionsOf } from "../dns/relay.ts";
-import { type ExtendedError, hasRcode, type Reply, type RRset } from "../dns/reply.ts";
+import { hasRcode, type Reply, type RRset } from "../dns/reply.ts";
 import { EDE, RCODE, TYPE } from "../dns/types.ts";
 import { type Answered, serverFailure } from "../store/resolver.ts";
 import type { Kept } from "./answers.ts";

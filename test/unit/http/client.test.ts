@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ClientSubnet } from "../../../src/dns/query.ts";
+import type { ClientSubnet } from "../../../src/dns/edns.ts";
 import { clientOf, networkIsFrom, scopeToTell } from "../../../src/http/client.ts";
 import type { Place } from "../../../src/steering/candidate.ts";
 import type { Need } from "../../../src/zone/model.ts";
