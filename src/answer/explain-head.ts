@@ -8,7 +8,7 @@ import type { Candidate, OperatorState, Override } from "../zone/model.ts";
 import { type ExplainedPlacing, explainPlacing } from "./explain-match.ts";
 import type { ExplainedHead, Step } from "./explain-node.ts";
 import { explainObserved } from "./explain-observed.ts";
-import { timeToText } from "./record-text.ts";
+import { secondsOf, timeToText } from "./record-text.ts";
 
 /** Explains what holds for every kind of branch. */
 export function explainHead(branch: Branch, step: Step, situation: Situation): ExplainedHead {
@@ -56,7 +56,7 @@ function checkOf(check: string | null, { health, nowMs }: Situation): Partial<Ex
   const { sinceMs, changedMs = sinceMs, stale, cause, observed } = health.read(check);
   return {
     check,
-    ...(changedMs !== null && { ageSeconds: Math.round((nowMs - changedMs) / 100) / 10 }),
+    ...(changedMs !== null && { ageSeconds: secondsOf(nowMs - changedMs) }),
     ...(stale && { stale: true as const }),
     ...(observed && { observed: explainObserved(observed, nowMs) }),
     ...causeOf(cause),

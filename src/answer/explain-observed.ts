@@ -1,6 +1,6 @@
 /** What a check's status was made from, in the tree that `explain` gives: the last observations, a report, or other checks. */
 import type { HealthStatus, Observed, Reported, Seen } from "../steering/candidate.ts";
-import { timeToText } from "./record-text.ts";
+import { secondsOf, timeToText } from "./record-text.ts";
 
 /** Keys that do not apply are absent. */
 export interface ExplainedObservation {
@@ -58,5 +58,5 @@ function reportOf({ atMs, status, reason }: Reported, nowMs: number): ExplainedR
 
 /** The board's clock may be ahead of this one. */
 function datedAt(atMs: number, nowMs: number): Dated {
-  return { at: timeToText(atMs), ageSeconds: Math.max(0, Math.round((nowMs - atMs) / 100) / 10) };
+  return { at: timeToText(atMs), ageSeconds: Math.max(0, secondsOf(nowMs - atMs)) };
 }

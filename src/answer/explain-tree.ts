@@ -9,6 +9,7 @@ import type { Decision } from "./chain.ts";
 import { explainHead } from "./explain-head.ts";
 import { type ExplainedNode, onAllUnhealthyOf, type Step, textsOf, type Walk } from "./explain-node.ts";
 import { explainPool } from "./explain-pool.ts";
+import { secondsOf } from "./record-text.ts";
 
 /** Explains a decision; `failedOpen` lists the paths of the policies and pools that failed open and can be reached. */
 export function explainTree(
@@ -71,7 +72,7 @@ function hostOf({ target }: Alias, type: number, { hosts, nowMs }: Situation): P
       return { host: { error: reading.error.text } };
     case "addresses": {
       const { lookedUpMs, stale } = reading;
-      const ageSeconds = Math.round((nowMs - lookedUpMs) / 100) / 10;
+      const ageSeconds = secondsOf(nowMs - lookedUpMs);
       return { host: { ageSeconds, ttlSeconds: hostTtlSeconds(reading, nowMs), stale } };
     }
     default:

@@ -10,6 +10,9 @@ export function recordTexts({ owner, type, ttlSeconds, rdata }: RRset): string[]
   return rdata.map((one) => `${head} ${rdataToText(type, one)}`);
 }
 
+/** Gives milliseconds as seconds with one decimal. */
+export const secondsOf = (ms: number): number => Math.round(ms / 100) / 10;
+
 const DAY_MS = 86_400_000;
 
 /** Writes a time as RFC 3339 in UTC, to the millisecond. Days become dates by eras of 400 years, 146,097 days each. */

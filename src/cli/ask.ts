@@ -1,7 +1,7 @@
 /**
  * Asks a DoH server one question (RFC 8484 4.1, GET), always with EDNS.
  */
-import ipaddr from "ipaddr.js";
+import type { Network } from "../dns/address-text.ts";
 import { bytesOfName, type Name } from "../dns/name.ts";
 import { toBase64 } from "../dns/octet-text.ts";
 import { putUint16 } from "../dns/octets.ts";
@@ -11,16 +11,10 @@ import { Failure, messageOf } from "./failure.ts";
 import { type Message, readMessage } from "./message.ts";
 import { toldBy } from "./told-by-server.ts";
 
-export interface AskedSubnet {
-  /** 4 or 16 octets, zero beyond the prefix. */
-  readonly address: Uint8Array;
-  readonly prefixLength: number;
-}
-
 export interface Question {
   readonly qname: Name;
   readonly qtype: number;
-  readonly subnet: AskedSubnet | null;
+  readonly subnet: Network | null;
 }
 
 /** What dig asks for; a DoH server ignores it (RFC 8484 6). */
@@ -28,21 +22,6 @@ const UDP_PAYLOAD_OCTETS = 1232;
 
 const RECURSION_DESIRED = 0x0100;
 const MEDIA_TYPE = "application/dns-message";
-
-/** Reads `203.0.113.0/24`, or an address alone, which means the whole of it; null where the text is neither. */
-export function parseSubnet(text: string): AskedSubnet | null {
-  const [written = "", length, ...more] = text.split("/");
-  const isWhole = more.length === 0 && (length === undefined || /^\d{1,3}$/.test(length));
-  if (!isWhole || !(ipaddr.IPv4.isValidFourPartDecimal(written) || ipaddr.IPv6.isValid(written))) return null;
-  const address = Uint8Array.from(ipaddr.parse(written).toByteArray());
-  const prefixLength = length === undefined ? address.length * 8 : Number(length);
-  if (prefixLength > address.length * 8) return null;
-  return { address: address.map((octet, index) => octet & maskOf(prefixLength - 8 * index)), prefixLength };
-}
-
-function maskOf(bits: number): number {
-  return bits >= 8 ? 0xff : bits <= 0 ? 0 : 0xff & (0xff << (8 - bits));
-}
 
 /** Writes a query; its ID is 0, so that caches can serve it (RFC 8484 4.1). */
 export function encodeQuery({ qname, qtype, subnet }: Question): Uint8Array {
@@ -56,7 +35,7 @@ export function encodeQuery({ qname, qtype, subnet }: Question): Uint8Array {
 }
 
 /** RFC 7871 6: only the octets that the prefix reaches are sent. */
-function subnetOption({ address, prefixLength }: AskedSubnet): number[] {
+function subnetOption({ address, prefixLength }: Network): number[] {
   const sent = address.subarray(0, Math.ceil(prefixLength / 8));
   const data = [...pair(address.length === 4 ? 1 : 2), prefixLength, 0, ...sent];
   return [...pair(OPTION.CLIENT_SUBNET), ...pair(data.length), ...data];

@@ -6,7 +6,6 @@ import { InvalidArgumentError } from "commander";
 import type { Name } from "../dns/name.ts";
 import { nameToText } from "../dns/name-text.ts";
 import { typeToText } from "../dns/types.ts";
-import type { AskedSubnet } from "./ask.ts";
 import { type Explanation, explainText } from "./explain-text.ts";
 import { Failure, messageOf } from "./failure.ts";
 import { readQname, readQtype, readServer, readSubnet, SERVER_DEFAULT } from "./query.ts";
@@ -63,8 +62,8 @@ async function askWhy(url: URL, token: string): Promise<Explanation> {
 }
 
 function readSubnetText(text: string): string {
-  const subnet: AskedSubnet = readSubnet(text);
-  return text.includes("/") ? text : `${text}/${subnet.prefixLength}`;
+  const { prefixLength } = readSubnet(text);
+  return text.includes("/") ? text : `${text}/${prefixLength}`;
 }
 
 function readGiven(text: string, before: readonly string[]): string[] {

@@ -2,10 +2,11 @@
  * `fairlead query`: asks over DoH and prints the answer as dig does.
  */
 import { type Command, InvalidArgumentError } from "commander";
+import { type Network, parseNetwork } from "../dns/address-text.ts";
 import { type Name, ROOT } from "../dns/name.ts";
 import { parseName } from "../dns/name-text.ts";
 import { typeFromText } from "../dns/types.ts";
-import { type AskedSubnet, ask, parseSubnet } from "./ask.ts";
+import { ask } from "./ask.ts";
 import { toAsciiName } from "./compile/idna.ts";
 import { digText } from "./dig.ts";
 
@@ -14,7 +15,7 @@ export const SERVER_DEFAULT = "http://127.0.0.1:8053/dns-query";
 
 interface QueryOptions {
   readonly server: string;
-  readonly subnet?: AskedSubnet;
+  readonly subnet?: Network;
 }
 
 /** Adds the command. */
@@ -53,8 +54,8 @@ export function readQtype(text: string): number {
 }
 
 /** Reads `--subnet`. */
-export function readSubnet(text: string): AskedSubnet {
-  const subnet = parseSubnet(text);
+export function readSubnet(text: string): Network {
+  const subnet = parseNetwork(text);
   if (subnet === null) throw new InvalidArgumentError("A block such as 203.0.113.0/24 or 2001:db8::/48 is needed.");
   return subnet;
 }

@@ -8,6 +8,14 @@
 
 const DECIMAL_OCTET = /^(?:0|[1-9]\d{0,2})$/;
 const HEX_GROUP = /^[0-9a-f]{1,4}$/i;
+const PREFIX_LENGTH = /^(0|[1-9]\d{0,2})$/;
+
+/** A block of addresses. */
+export interface Network {
+  /** 4 or 16 octets, zero beyond the prefix. */
+  readonly address: Uint8Array;
+  readonly prefixLength: number;
+}
 
 /** Reads a dotted quad; null for every other spelling. */
 export function parseIpv4(text: string): Uint8Array | null {
@@ -63,6 +71,21 @@ export function ipv6ToText(octets: Uint8Array): string {
 export function mappedIpv4(octets: Uint8Array): Uint8Array | null {
   const isMapped = octets.length === 16 && octets.subarray(0, 12).every((octet, at) => octet === (at < 10 ? 0 : 0xff));
   return isMapped ? octets.slice(12) : null;
+}
+
+/** Reads a network in CIDR notation, or an address alone, which means the whole of it; bits beyond the prefix are cleared. */
+export function parseNetwork(text: string): Network | null {
+  const [addressText = "", prefixText, ...more] = text.split("/");
+  const address = parseIpv4(addressText) ?? parseIpv6(addressText);
+  if (address === null || more.length > 0 || !PREFIX_LENGTH.test(prefixText ?? "0")) return null;
+  const prefixLength = prefixText === undefined ? address.length * 8 : Number(prefixText);
+  if (prefixLength > address.length * 8) return null;
+  return { address: withoutBitsBeyond(address, prefixLength), prefixLength };
+}
+
+/** Gives an address whose bits beyond a prefix are zero. */
+export function withoutBitsBeyond(address: Uint8Array, prefixLength: number): Uint8Array {
+  return address.map((octet, at) => octet & (0xff00 >> Math.min(8, Math.max(0, prefixLength - at * 8))));
 }
 
 /** Writes a network as `192.0.2.0/24`. */

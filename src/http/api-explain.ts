@@ -5,6 +5,7 @@
  */
 
 import { type ExplainedLink, explain } from "../answer/explain.ts";
+import { secondsOf } from "../answer/record-text.ts";
 import type { ClientSubnet } from "../dns/edns.ts";
 import { nameToText } from "../dns/name-text.ts";
 import { typeToText } from "../dns/types.ts";
@@ -18,7 +19,7 @@ import { checkNamesOf } from "./api-spelling.ts";
 import { clientOf, scopeToTell } from "./client.ts";
 import { parseExplainParams } from "./explain-params.ts";
 import { explainClient } from "./explained-client.ts";
-import { errorOf, json, secondsOf, timeOf } from "./json.ts";
+import { errorOf, json, timeOf } from "./json.ts";
 import { datedStatuses } from "./observed.ts";
 
 /** `GET /api/explain`. */

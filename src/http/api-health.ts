@@ -3,7 +3,9 @@
  *
  * Targets and zones of pools are shown with ELB's states, reason codes and counts, under their own names.
  */
+
 import { followTargets } from "../answer/followed.ts";
+import { secondsOf } from "../answer/record-text.ts";
 import type { Observation, PublishedPool } from "../health/check.ts";
 import type { HealthReading, HealthView } from "../steering/candidate.ts";
 import { type PoolReport, poolReport, type TargetState } from "../steering/pool-report.ts";
@@ -11,7 +13,7 @@ import { type BoardHealth, type CheckHealth, type Env, type RegionHealth, RPC_FO
 import type { IsolateResolver } from "../store/resolver.ts";
 import type { Alias, Draining } from "../zone/model.ts";
 import { askBoard, BOARD_AWAY } from "./api-board.ts";
-import { errorOf, json, secondsOf, timeOf, timeOrNull } from "./json.ts";
+import { errorOf, json, timeOf, timeOrNull } from "./json.ts";
 
 /** Answers from the board itself; only what targets by reference follow is looked up in the zones. */
 export async function healthOf(request: Request, env: Env, resolver: IsolateResolver): Promise<Response> {

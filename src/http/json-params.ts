@@ -5,11 +5,11 @@
  * As there, the first of several counts, and what is unknown (`ct`, `random_padding`) is passed over; what cannot be
  * read is said, never guessed around.
  */
+import { parseNetwork } from "../dns/address-text.ts";
 import type { ForwardedQuestion, ToldSubnet } from "../dns/forwarded-query.ts";
 import { type Name, ROOT } from "../dns/name.ts";
 import { parseName } from "../dns/name-text.ts";
 import { typeFromText } from "../dns/types.ts";
-import { parseSubnet } from "./explain-params.ts";
 import { toAscii } from "./idn.ts";
 
 export type ParsedQuestion =
@@ -39,7 +39,7 @@ export function parseQuestion(search: URLSearchParams): ParsedQuestion {
   const cd = readSwitch(search, "cd");
   if (typeof cd === "object") return cd;
   const subnetText = search.get("edns_client_subnet") || null;
-  const subnet: ToldSubnet | null = subnetText === null ? null : parseSubnet(subnetText);
+  const subnet: ToldSubnet | null = subnetText === null ? null : parseNetwork(subnetText);
   if (subnetText !== null && subnet === null) {
     return fault(
       `"${subnetText}" is no subnet; write 203.0.113.0/24, 2001:db8::/56 or, to be located nowhere, 0.0.0.0/0.`,

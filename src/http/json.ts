@@ -15,6 +15,3 @@ export const timeOf = (ms: number): string => new Date(ms).toISOString();
 
 /** The same, where there is a time. */
 export const timeOrNull = (ms: number | null): string | null => (ms === null ? null : timeOf(ms));
-
-/** Seconds with one decimal. */
-export const secondsOf = (ms: number): number => Math.round(ms / 100) / 10;

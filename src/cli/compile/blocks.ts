@@ -5,7 +5,7 @@
  * Route 53 takes IPv4 blocks of /1 to /24 and IPv6 blocks of /1 to /48 (R11.1): what is longer tells single clients
  * apart, which no resolver should reveal, and /0 is what `default` says.
  */
-import { networkToText, parseIpv4, parseIpv6 } from "../../dns/address-text.ts";
+import { networkToText, parseIpv4, parseIpv6, withoutBitsBeyond } from "../../dns/address-text.ts";
 import type { Block } from "../../zone/model.ts";
 import { type Fault, fault, isFault, type Remark } from "./fault.ts";
 import type { Problems } from "./problem.ts";
@@ -51,17 +51,12 @@ export function readBlock(text: string): ReadBlock | Fault {
         `the block "${text}" is /${prefixLength}; allowed are /1 to /${prefixMax} for ${name}`,
       );
     }
-    const block = { address: address.map((octet, at) => octet & maskOf(prefixLength, at)), prefixLength };
+    const block = { address: withoutBitsBeyond(address, prefixLength), prefixLength };
     if (block.address.every((octet, at) => octet === address[at])) return { block, remark: null };
     const message = `the block "${text}" has bits beyond its prefix; it is read as "${blockText(block)}"`;
     return { block, remark: { code: "block-host-bits", message } };
   }
   return fault("block-invalid", `"${text}" is no block; allowed are such as 203.0.113.0/24 and 2001:db8::/32`);
-}
-
-function maskOf(prefixLength: number, at: number): number {
-  const bits = Math.min(8, Math.max(0, prefixLength - 8 * at));
-  return (0xff << (8 - bits)) & 0xff;
 }
 
 /** Writes a block in its one spelling; equal blocks have equal texts. */

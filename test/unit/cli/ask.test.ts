@@ -1,11 +1,12 @@
 import { InvalidArgumentError } from "commander";
 import { describe, expect, test } from "vitest";
-import { encodeQuery, parseSubnet } from "../../../src/cli/ask.ts";
+import { encodeQuery } from "../../../src/cli/ask.ts";
 import { readQname } from "../../../src/cli/query.ts";
+import { parseNetwork } from "../../../src/dns/address-text.ts";
 import { nameToText } from "../../../src/dns/name-text.ts";
 import { toHex } from "../../../src/dns/octet-text.ts";
 
-describe("parseSubnet", () => {
+describe("parseNetwork", () => {
   const rows = [
     { text: "203.0.113.0/24", subnet: { address: [203, 0, 113, 0], prefixLength: 24 } },
     { text: "203.0.113.77/20", subnet: { address: [203, 0, 112, 0], prefixLength: 20 } },
@@ -22,7 +23,7 @@ describe("parseSubnet", () => {
     { text: "office", subnet: null },
   ];
   test.each(rows)("$text", ({ text, subnet }) => {
-    const found = parseSubnet(text);
+    const found = parseNetwork(text);
     expect(found && { address: [...found.address], prefixLength: found.prefixLength }).toEqual(subnet);
   });
 });
@@ -47,7 +48,7 @@ describe("encodeQuery", () => {
     const question = {
       qname: readQname("www.example"),
       qtype: 28,
-      subnet: subnet === null ? null : parseSubnet(subnet),
+      subnet: subnet === null ? null : parseNetwork(subnet),
     };
     expect(toHex(encodeQuery(question)).toLowerCase()).toBe(`${head}001c000100${tail.replaceAll(" ", "")}`);
   });

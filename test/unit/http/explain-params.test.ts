@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { parseExplainParams, parseSubnet } from "../../../src/http/explain-params.ts";
+import { parseNetwork } from "../../../src/dns/address-text.ts";
+import { parseExplainParams } from "../../../src/http/explain-params.ts";
 
 describe("a subnet", () => {
   test.each([
@@ -12,7 +13,7 @@ describe("a subnet", () => {
     { text: "2001:db8:ffff::/36", octets: "32.1.13.184.240.0.0.0.0.0.0.0.0.0.0.0", prefixLength: 36 },
     { text: "2001:db8::1", octets: "32.1.13.184.0.0.0.0.0.0.0.0.0.0.0.1", prefixLength: 128 },
   ])("$text is read, without the bits beyond its prefix", ({ text, octets, prefixLength }) => {
-    const subnet = parseSubnet(text);
+    const subnet = parseNetwork(text);
     expect([subnet?.address.join("."), subnet?.prefixLength]).toEqual([octets, prefixLength]);
   });
 
@@ -27,7 +28,7 @@ describe("a subnet", () => {
     "2001:db8::/129",
     "203.0.113/24",
     "example.com/24",
-  ])("%j is none", (text) => expect(parseSubnet(text)).toBe(null));
+  ])("%j is none", (text) => expect(parseNetwork(text)).toBe(null));
 });
 
 describe("the parameters of explain", () => {
